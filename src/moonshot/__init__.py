@@ -1,0 +1,1 @@
+"""Hearts: rules, deals, bots, tables and the site. Start with `moonshot.engine`."""

@@ -1,0 +1,1 @@
+"""Policies: a view goes in, a move comes out."""

@@ -1,0 +1,1 @@
+"""The rules of Hearts, pure: cards, rules, deals, matches, views and records."""

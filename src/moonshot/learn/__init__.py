@@ -1,0 +1,1 @@
+"""Teaching, derived from the rules and the bots."""

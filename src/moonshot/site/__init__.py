@@ -1,0 +1,1 @@
+"""The Django project, where matches meet people and the network."""

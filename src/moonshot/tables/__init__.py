@@ -1,0 +1,1 @@
+"""What happens around a match, without I/O: commands in, events out."""
