@@ -1,0 +1,1 @@
+"""Tables on the network: sockets, wire types, tickets, the log on disk, and the host that drives tables."""
