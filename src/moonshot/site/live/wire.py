@@ -2,7 +2,7 @@
 
 The types here are the protocol. The JSON Schema and the client's TypeScript types are generated from them
 (`tools/protocol_types.py`), incoming frames are decoded into them, and nothing else is ever encoded to a
-client. Cards are text (`"QS"`), seats are numbers clockwise from 0 (seat + 1 sits on the left), names are snake_case.
+client. Cards are text (`"QS"`), seats are numbers clockwise from 0 (seat + 1 sits on the left).
 """
 
 from typing import Annotated, Literal, TypedDict

@@ -1,0 +1,47 @@
+"""Tables and their logs, as the database holds them.
+
+Only the schema lives here. The hot path writes and reads through `moonshot.site.live.sqlite_log`, not
+through the ORM; admin, backup and statistics use these models.
+"""
+
+from typing import ClassVar
+
+from django.db import models
+
+
+class Table(models.Model):
+    """A table that hosts matches for its owner; everything else about it stands in its log."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    owner = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed = models.BooleanField(default=False)
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["owner", "closed", "-created_at"], name="live_table_of_owner")
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+
+class Entry(models.Model):
+    """All that one accepted command caused. The key (table, seq) is also the only lock: whoever appends
+    second is refused, reads what it missed and tries again.
+    """
+
+    pk = models.CompositePrimaryKey("table_id", "seq")
+    # The key above serves as the index, and a checked reference would fail a whole group commit at once.
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="entries", db_constraint=False, db_index=False
+    )
+    seq = models.PositiveIntegerField()
+    stored_at = models.DateTimeField(auto_now_add=True)
+    body = models.TextField()
+
+    class Meta:
+        verbose_name_plural = "entries"
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.seq}"
