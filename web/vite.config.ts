@@ -1,0 +1,32 @@
+/// <reference types="vitest/config" />
+import { defineConfig } from 'vite';
+
+// The server a developer runs beside `npm run dev`, e.g. `moonshot serve --port 8000`.
+const server = process.env.MOONSHOT_SERVER ?? 'http://127.0.0.1:8000';
+
+export default defineConfig(({ command }) => ({
+  // Built files are served by Django's static files; the shell page reads the manifest for their names.
+  base: command === 'build' ? '/static/client/' : '/',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../src/moonshot/site/static/client',
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    target: 'es2022',
+    cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
+    assetsInlineLimit: 0, // the content security policy allows no data: fonts or scripts
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: 'src/main.tsx' },
+  },
+  server: {
+    proxy: {
+      '/api': { target: server, changeOrigin: false },
+      '/ws': { target: server, ws: true },
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['test/**/*.test.{ts,tsx}'],
+    setupFiles: ['test/setup.ts'],
+  },
+}));
