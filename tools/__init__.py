@@ -1,0 +1,1 @@
+"""Set-up, checks and generators around the project. Those that ./run and ./test start need no package."""
