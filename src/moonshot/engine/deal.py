@@ -1,0 +1,324 @@
+"""One deal: hands, the pass and the tricks.
+
+Two doors lead in. `play` is for everybody: it verifies and raises MoveError. `push` and `pop` are for
+search: they trust the caller completely, and pop undoes push exactly.
+"""
+
+from collections.abc import Sequence
+
+from moonshot.engine.cards import FULL_DECK, HEARTS, CardSet, cards_of, mask_of
+from moonshot.engine.errors import MoveError, StateError
+from moonshot.engine.facts import ANYTIME, KITTY_FIRST_HEART, KITTY_FIRST_TRICK, KITTY_LAST_TRICK, RuleFacts
+from moonshot.engine.legality import (
+    breaks_hearts,
+    follow_mask,
+    lead_mask,
+    must_redeal,
+    opening_seat,
+    trick_winner,
+)
+from moonshot.engine.passing import HOLD, check_pass, direction_of, exchange
+from moonshot.engine.reasons import why_illegal
+from moonshot.engine.rules import Rules
+
+PASSING = "passing"
+PLAYING = "playing"
+REDEAL = "redeal"
+DONE = "done"
+
+
+class Deal:
+    """The open state of one deal: every hand is visible here, so it never leaves engine, bots' worlds and tables.
+
+    Args: ``hands`` one mask a seat, ``deal_no`` from 1 (it sets the pass direction), ``dealer`` a seat,
+    ``kitty`` the mask of cards left over.
+    Raises StateError (``bad_hands``) when the hands do not make up the deck of the rules.
+
+    Attributes: ``phase`` (passing, playing, redeal or done), ``turn`` the seat to play, ``hands`` the cards
+    held now, ``taken`` the cards each seat captured, ``tricks_won``, ``plays`` all cards in order, ``winners``
+    the winner of each finished trick, ``broken`` whether hearts are.
+    """
+
+    __slots__ = (
+        "broken",
+        "broken_at",
+        "deal_no",
+        "dealer",
+        "dealt",
+        "direction",
+        "facts",
+        "hands",
+        "in_trick",
+        "kitty",
+        "kitty_trick",
+        "led",
+        "opener",
+        "passes",
+        "phase",
+        "plays",
+        "received",
+        "rules",
+        "taken",
+        "trick",
+        "tricks_won",
+        "turn",
+        "winners",
+    )
+
+    def __init__(
+        self, rules: Rules, hands: Sequence[int], *, deal_no: int = 1, dealer: int = 0, kitty: int = 0
+    ) -> None:
+        facts = rules.facts
+        _check_hands(facts, hands, kitty)
+        self.rules = rules
+        self.facts: RuleFacts = facts
+        self.deal_no = deal_no
+        self.dealer = dealer
+        self.dealt = tuple(hands)
+        self.kitty = kitty
+        self.direction = direction_of(rules, deal_no)
+        self.passes: list[tuple[int, ...] | None] = [None] * facts.players
+        self.received: tuple[int, ...] | None = None
+        self.hands = list(hands)
+        self.plays: list[int] = []
+        self.winners: list[int] = []
+        self.taken = [0] * facts.players
+        self.tricks_won = [0] * facts.players
+        self.broken = facts.lead_hearts == ANYTIME
+        self.broken_at = -1
+        self.kitty_trick = -1
+        self.opener = self.turn = 0
+        self.in_trick = self.led = self.trick = 0
+        self.phase = PASSING
+        if self.direction == HOLD:
+            self._open()
+
+    # -- passing ---------------------------------------------------------------------------------------
+
+    def verify_pass(self, seat: int, cards: Sequence[int]) -> None:
+        """Raise MoveError unless ``seat`` may pass these cards now."""
+        if self.phase != PASSING:
+            raise MoveError("wrong_phase", "Passing is over.", "t")
+        if self.passes[seat] is not None:
+            raise MoveError("already_passed", "You have chosen your pass already.", "t")
+        check_pass(self.rules, self.hands[seat], cards)
+
+    def pass_cards(self, seat: int, cards: Sequence[int]) -> None:
+        """Choose the cards ``seat`` passes; when all seats have chosen, the cards change hands."""
+        self.verify_pass(seat, cards)
+        self.passes[seat] = tuple(cards)
+        if None not in self.passes:
+            self._exchange()
+
+    def recall(self, seat: int) -> None:
+        """Take back the pass of ``seat`` while others still choose. Raises MoveError otherwise."""
+        if self.phase != PASSING or self.passes[seat] is None:
+            raise MoveError("wrong_phase", "There is no pass to take back.", "t")
+        self.passes[seat] = None
+
+    def _exchange(self) -> None:
+        passes = [cards for cards in self.passes if cards is not None]
+        self.received = exchange(self.direction, passes)
+        for seat, cards in enumerate(passes):
+            self.hands[seat] = self.hands[seat] & ~mask_of(cards) | self.received[seat]
+        self._open()
+
+    def _open(self) -> None:
+        """Start trick one, now that the hands are final."""
+        self.phase = PLAYING
+        self.opener = self.turn = opening_seat(self.facts, tuple(self.hands), self.dealer)
+        if must_redeal(self.facts, self.hands[self.turn], True):
+            self.phase = REDEAL
+
+    # -- playing: what may be played -------------------------------------------------------------------
+
+    def legal_mask(self) -> int:
+        """The mask of cards the seat in turn may play; 0 unless playing."""
+        if self.phase is not PLAYING:
+            return 0
+        first = not self.winners
+        if self.in_trick:
+            return follow_mask(self.facts, self.hands[self.turn], self.led, self.trick, first, self.broken)
+        return lead_mask(self.facts, self.hands[self.turn], first, self.broken)
+
+    @property
+    def legal_moves(self) -> CardSet:
+        """The cards the seat in turn may play; empty unless playing."""
+        return CardSet(self.legal_mask())
+
+    def why_illegal(self, card: int) -> MoveError | None:
+        """Why the seat in turn may not play ``card``, or None when it may."""
+        if self.phase is not PLAYING:
+            return MoveError("wrong_phase", "No card can be played now.", "card")
+        if 0 <= card < 52 and self.legal_mask() >> card & 1:
+            return None
+        return why_illegal(
+            self.facts, self.hands[self.turn], card, self.led if self.in_trick else -1, not self.winners
+        )
+
+    # -- playing: doing it -----------------------------------------------------------------------------
+
+    def play(self, card: int) -> None:
+        """Play ``card`` for the seat in turn. Raises MoveError, with the reason, and changes nothing then."""
+        if not (0 <= card < 52 and self.legal_mask() >> card & 1):
+            raise self.why_illegal(card) or AssertionError
+        self.push(card)
+
+    def push(self, card: int) -> None:
+        """Play ``card`` without any check. A card that is not legal leaves a state without meaning."""
+        bit = 1 << card
+        turn = self.turn
+        facts = self.facts
+        self.hands[turn] ^= bit
+        if self.in_trick == 0:
+            self.led = card // 13
+            self.trick = bit
+        else:
+            self.trick |= bit
+        if (
+            not self.broken
+            and facts.breakers & bit
+            and breaks_hearts(facts, card, self.led, not self.winners)
+        ):
+            self.broken = True
+            self.broken_at = len(self.plays)
+        self.plays.append(card)
+        turn += 1
+        players = facts.players
+        self.turn = turn if turn < players else 0
+        self.in_trick += 1
+        if self.in_trick == players:
+            self._take_trick()
+        elif facts.redeals and must_redeal(facts, self.hands[self.turn], not self.winners):
+            self.phase = REDEAL
+
+    def _take_trick(self) -> None:
+        facts = self.facts
+        players = facts.players
+        plays = self.plays
+        # After the last card of a trick the turn is back at its leader.
+        winner = (self.turn + trick_winner(tuple(plays[-players:]))) % players
+        self.taken[winner] |= self.trick
+        self.tricks_won[winner] += 1
+        if facts.kitty and self.kitty_trick < 0 and self._kitty_goes():
+            self.kitty_trick = len(self.winners)
+            self.taken[winner] |= self.kitty
+        self.winners.append(winner)
+        self.turn = winner
+        self.in_trick = 0
+        self.trick = 0
+        if len(plays) == facts.plies:
+            self.phase = DONE
+
+    def _kitty_goes(self) -> bool:
+        mode = self.facts.kitty
+        return (
+            mode == KITTY_FIRST_TRICK
+            or (mode == KITTY_LAST_TRICK and len(self.plays) == self.facts.plies)
+            or (mode == KITTY_FIRST_HEART and self.trick & HEARTS != 0)
+        )
+
+    def pop(self) -> int:
+        """Take back the last card played and return it. Raises IndexError when no card has been played."""
+        plays = self.plays
+        card = plays.pop()
+        players = self.facts.players
+        if self.in_trick == 0:
+            self._untake_trick(plays, card)
+        bit = 1 << card
+        self.in_trick -= 1
+        self.trick ^= bit
+        self.turn = self.turn - 1 if self.turn else players - 1
+        self.hands[self.turn] |= bit
+        if self.broken_at == len(plays):
+            self.broken = False
+            self.broken_at = -1
+        self.phase = PLAYING
+        return card
+
+    def _untake_trick(self, plays: list[int], card: int) -> None:
+        players = self.facts.players
+        winner = self.winners.pop()
+        cards = plays[len(plays) - players + 1 :]
+        self.trick = mask_of(cards) | 1 << card
+        self.led = cards[0] // 13
+        self.in_trick = players
+        self.taken[winner] &= ~self.trick
+        self.tricks_won[winner] -= 1
+        if self.kitty_trick == len(self.winners):
+            self.kitty_trick = -1
+            self.taken[winner] &= ~self.kitty
+        self.turn = self.winners[-1] if self.winners else self.opener
+
+    # -- looking at it ---------------------------------------------------------------------------------
+
+    def trick_cards(self) -> tuple[int, ...]:
+        """The cards on the unfinished trick, in order of play."""
+        return tuple(self.plays[len(self.plays) - self.in_trick :]) if self.in_trick else ()
+
+    def leader_of(self, trick_no: int) -> int:
+        """The seat that led trick ``trick_no`` (from 0), finished or not."""
+        return self.winners[trick_no - 1] if trick_no else self.opener
+
+    def copy(self) -> "Deal":
+        """An independent copy; what never changes is shared."""
+        twin = Deal.__new__(Deal)
+        twin.rules = self.rules
+        twin.facts = self.facts
+        twin.deal_no = self.deal_no
+        twin.dealer = self.dealer
+        twin.dealt = self.dealt
+        twin.kitty = self.kitty
+        twin.direction = self.direction
+        twin.passes = self.passes[:]
+        twin.received = self.received
+        twin.hands = self.hands[:]
+        twin.plays = self.plays[:]
+        twin.winners = self.winners[:]
+        twin.taken = self.taken[:]
+        twin.tricks_won = self.tricks_won[:]
+        twin.broken = self.broken
+        twin.broken_at = self.broken_at
+        twin.kitty_trick = self.kitty_trick
+        twin.opener = self.opener
+        twin.turn = self.turn
+        twin.in_trick = self.in_trick
+        twin.led = self.led
+        twin.trick = self.trick
+        twin.phase = self.phase
+        return twin
+
+    def transposition_key(self) -> tuple[object, ...]:
+        """Equal for states that play on alike: same cards held, trick, turn, lock and captured scoring cards."""
+        scoring = self.facts.scoring_cards
+        return (
+            tuple(self.hands),
+            self.trick_cards(),
+            self.turn,
+            self.broken,
+            tuple(cards & scoring for cards in self.taken),
+            tuple(self.tricks_won),
+            self.kitty_trick >= 0,
+            self.phase,
+        )
+
+    def __repr__(self) -> str:
+        return f"<Deal {self.deal_no} {self.phase}, ply {len(self.plays)}>"
+
+
+def _check_hands(facts: RuleFacts, hands: Sequence[int], kitty: int) -> None:
+    if len(hands) != facts.players:
+        raise StateError("bad_hands", f"Give {facts.players} hands, one a seat.", "hands")
+    seen = kitty
+    for seat, hand in enumerate(hands):
+        if hand & seen:
+            card = CardSet(1 << cards_of(hand & seen)[0])
+            raise StateError("bad_hands", f"{card} is dealt twice.", f"hands[{seat}]")
+        if hand & ~facts.deck & FULL_DECK:
+            card = CardSet(1 << cards_of(hand & ~facts.deck)[0])
+            raise StateError("bad_hands", f"{card} is not in the deck of these rules.", f"hands[{seat}]")
+        if hand.bit_count() != facts.hand_size:
+            raise StateError("bad_hands", f"Each hand has {facts.hand_size} cards.", f"hands[{seat}]")
+        seen |= hand
+    if seen != facts.deck:
+        raise StateError("bad_hands", f"The kitty has {facts.kitty_size} cards of the deck.", "kitty")

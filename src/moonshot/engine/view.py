@@ -1,0 +1,195 @@
+"""What one seat may know of a match, and nothing else.
+
+A View is built field by field from an allow-list; it is all that bots, the wire and the client ever see of a
+match. Law: two matches that differ only in cards hidden from a seat give that seat equal views and equal
+seen events at every ply. ``seat`` None is a spectator, who sees public facts only.
+"""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from moonshot.engine.deal import Deal
+from moonshot.engine.events import (
+    Committed,
+    Dealt,
+    DealScored,
+    Event,
+    Exchanged,
+    HeartsBroken,
+    MatchOver,
+    MatchStarted,
+    MoonChosen,
+    MoonShot,
+    OvertimeStarted,
+    Passed,
+    Played,
+    Recalled,
+    Redeal,
+    Revealed,
+    TrickTaken,
+)
+from moonshot.engine.match import DealResult, Match
+from moonshot.engine.passing import direction_of, receivers_of
+from moonshot.engine.rules import Rules
+from moonshot.engine.scoring import points_of
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick: its leader, its cards in order of play, its winner (None while unfinished)."""
+
+    leader: int
+    cards: tuple[int, ...]
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The match as one seat knows it. Masks are ints with one bit a card; seats count clockwise.
+
+    ``hand`` and ``legal`` are masks (0 for spectators; ``legal`` only on the own turn to play). ``passed`` is
+    the own pass, ``received`` the mask of cards received, None before. ``taken`` are the captured cards of
+    each seat, all public. ``points`` is what each seat's captured cards count so far in this deal.
+    """
+
+    rules: Rules
+    match_id: str
+    seat: int | None
+    phase: str
+    deal_no: int
+    dealer: int
+    direction: str
+    pass_to: tuple[int, ...] | None
+    commitment: str | None
+    hand: int
+    passed: tuple[int, ...] | None
+    received: int | None
+    has_passed: tuple[bool, ...]
+    turn: int | None
+    acting: tuple[int, ...]
+    legal: int
+    ply: int
+    trick: Trick | None
+    tricks: tuple[Trick, ...]
+    broken: bool
+    hand_sizes: tuple[int, ...]
+    taken: tuple[int, ...]
+    tricks_won: tuple[int, ...]
+    points: tuple[int, ...]
+    shooter: int | None
+    totals: tuple[int, ...]
+    results: tuple[DealResult, ...]
+    overtime: bool
+    tied: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    @property
+    def players(self) -> int:
+        """Seats at the table."""
+        return self.rules.players
+
+
+def view_of(match: Match, seat: int | None) -> View:
+    """The view of ``seat``, or of a spectator for None."""
+    deal = match.deal
+    rules = match.rules
+    phase = match.phase
+    deal_no = max(1, match.deal_no)
+    own = deal is not None and seat is not None
+    return View(
+        rules=rules,
+        match_id=match.match_id,
+        seat=seat,
+        phase=phase,
+        deal_no=deal_no,
+        dealer=match.dealer,
+        direction=direction_of(rules, deal_no),
+        pass_to=receivers_of(direction_of(rules, deal_no), rules.players),
+        commitment=None if match.committed is None else match.committed.commitment,
+        hand=deal.hands[seat] if own else 0,  # type: ignore[union-attr, index]
+        passed=deal.passes[seat] if own else None,  # type: ignore[union-attr, index]
+        received=deal.received[seat] if own and deal.received is not None else None,  # type: ignore
+        has_passed=_has_passed(match),
+        turn=match.turn,
+        acting=match.acting,
+        legal=match.legal_mask() if seat is not None and match.turn == seat else 0,
+        ply=0 if deal is None else len(deal.plays),
+        trick=_trick(deal),
+        tricks=_tricks(deal),
+        broken=deal is not None and deal.broken,
+        hand_sizes=tuple(hand.bit_count() for hand in deal.hands) if deal else (0,) * rules.players,
+        taken=tuple(deal.taken) if deal else (0,) * rules.players,
+        tricks_won=tuple(deal.tricks_won) if deal else (0,) * rules.players,
+        points=_points(deal) if deal else (0,) * rules.players,
+        shooter=match.shooter,
+        totals=match.totals,
+        results=match.results,
+        overtime=match.overtime,
+        tied=match.tied,
+        winners=match.winners,
+    )
+
+
+def _has_passed(match: Match) -> tuple[bool, ...]:
+    if match.deal is None:
+        return (False,) * match.rules.players
+    return tuple(cards is not None for cards in match.deal.passes)
+
+
+def _trick(deal: Deal | None) -> Trick | None:
+    if deal is None or deal.phase != "playing":
+        return None
+    return Trick(deal.leader_of(len(deal.winners)), deal.trick_cards(), None)
+
+
+def _tricks(deal: Deal | None) -> tuple[Trick, ...]:
+    if deal is None:
+        return ()
+    size = deal.facts.players
+    return tuple(
+        Trick(deal.leader_of(no), tuple(deal.plays[no * size : (no + 1) * size]), winner)
+        for no, winner in enumerate(deal.winners)
+    )
+
+
+def _points(deal: Deal) -> tuple[int, ...]:
+    facts = deal.facts
+    bonus = 0 if facts.bonus_card < 0 else 1 << facts.bonus_card
+    return tuple(
+        points_of(facts.points, taken & facts.point_cards) + (facts.bonus_points if taken & bonus else 0)
+        for taken in deal.taken
+    )
+
+
+def seen_by(event: Event, seat: int | None) -> Event:
+    """The event as ``seat`` (None: a spectator) may see it: hidden cards and secrets are left out."""
+    match event:
+        case Committed():
+            return replace(event, secret="")
+        case Dealt():
+            return replace(event, hands=_own(event.hands, seat), kitty=0)
+        case Passed():
+            return event if event.seat == seat else replace(event, cards=())
+        case Exchanged():
+            return replace(event, given=_own(event.given, seat), received=_own(event.received, seat))
+        case (
+            MatchStarted()
+            | Recalled()
+            | Played()
+            | MoonChosen()
+            | HeartsBroken()
+            | TrickTaken()
+            | Redeal()
+            | MoonShot()
+            | DealScored()
+            | Revealed()
+            | OvertimeStarted()
+            | MatchOver()
+        ):
+            return event
+        case _:
+            assert_never(event)
+
+
+def _own(masks: tuple[int, ...], seat: int | None) -> tuple[int, ...]:
+    return tuple(mask if owner == seat else 0 for owner, mask in enumerate(masks))
