@@ -28,15 +28,17 @@ DONE = "done"
 
 
 class Deal:
-    """The open state of one deal: every hand is visible here, so it never leaves engine, bots' worlds and tables.
+    """The open state of one deal.
+
+    Every hand is visible here, so a Deal never leaves the engine, a bot's own worlds and the tables.
 
     Args: ``hands`` one mask a seat, ``deal_no`` from 1 (it sets the pass direction), ``dealer`` a seat,
     ``kitty`` the mask of cards left over.
     Raises StateError (``bad_hands``) when the hands do not make up the deck of the rules.
 
     Attributes: ``phase`` (passing, playing, redeal or done), ``turn`` the seat to play, ``hands`` the cards
-    held now, ``taken`` the cards each seat captured, ``tricks_won``, ``plays`` all cards in order, ``winners``
-    the winner of each finished trick, ``broken`` whether hearts are.
+    held now, ``taken`` the cards each seat captured, ``tricks_won``, ``plays`` all cards in order,
+    ``winners`` the winner of each finished trick, ``broken`` whether hearts are.
     """
 
     __slots__ = (
@@ -110,10 +112,14 @@ class Deal:
         if None not in self.passes:
             self._exchange()
 
-    def recall(self, seat: int) -> None:
-        """Take back the pass of ``seat`` while others still choose. Raises MoveError otherwise."""
+    def verify_recall(self, seat: int) -> None:
+        """Raise MoveError unless ``seat`` may take its pass back now."""
         if self.phase != PASSING or self.passes[seat] is None:
             raise MoveError("wrong_phase", "There is no pass to take back.", "t")
+
+    def recall(self, seat: int) -> None:
+        """Take back the pass of ``seat`` while others still choose. Raises MoveError otherwise."""
+        self.verify_recall(seat)
         self.passes[seat] = None
 
     def _exchange(self) -> None:
@@ -157,6 +163,14 @@ class Deal:
         )
 
     # -- playing: doing it -----------------------------------------------------------------------------
+
+    def verify_play(self, seat: int, card: int) -> None:
+        """Raise MoveError unless ``seat`` may play ``card`` now."""
+        if self.phase is PLAYING and seat != self.turn:
+            raise MoveError("not_your_turn", "It is not your turn.", "t")
+        problem = self.why_illegal(card)
+        if problem is not None:
+            raise problem
 
     def play(self, card: int) -> None:
         """Play ``card`` for the seat in turn. Raises MoveError, with the reason, and changes nothing then."""
@@ -289,7 +303,7 @@ class Deal:
         return twin
 
     def transposition_key(self) -> tuple[object, ...]:
-        """Equal for states that play on alike: same cards held, trick, turn, lock and captured scoring cards."""
+        """Equal for states that play on alike: hands, trick, turn, lock and scoring cards captured."""
         scoring = self.facts.scoring_cards
         return (
             tuple(self.hands),

@@ -98,7 +98,7 @@ class HeartsBroken:
 
 @dataclass(frozen=True, slots=True)
 class TrickTaken:
-    """A trick is complete: its leader, its cards in order, its winner, and the kitty's mask if it came along."""
+    """A trick is complete: leader, cards in order, winner, and the kitty's mask if it came along."""
 
     leader: int
     cards: tuple[int, ...]

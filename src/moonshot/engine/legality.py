@@ -33,16 +33,16 @@ def lead_mask(facts: RuleFacts, hand: int, first: bool, broken: bool) -> int:
     hearts_locked = facts.lead_hearts != ANYTIME and not (broken and facts.lead_hearts == AFTER_BREAK)
     if hearts_locked and not excepted:
         cards &= ~HEARTS
-    if facts.qs_lead != QS_LEAD_ANYTIME and not (broken and facts.qs_lead == QS_LEAD_AFTER_BREAK):
-        if not (excepted and facts.exception_frees_queen):
-            cards &= ~QUEEN_BIT
-    return cards if cards else hand
+    queen_locked = facts.qs_lead != QS_LEAD_ANYTIME and not (broken and facts.qs_lead == QS_LEAD_AFTER_BREAK)
+    if queen_locked and not (excepted and facts.exception_frees_queen):
+        cards &= ~QUEEN_BIT
+    return cards or hand
 
 
 def follow_mask(facts: RuleFacts, hand: int, led: int, trick: int, first: bool, broken: bool) -> int:
     """The cards of ``hand`` that may follow suit ``led``; ``trick`` is the mask of the cards on it so far."""
     suited = hand & SUIT_MASKS[led]
-    cards = suited if suited else hand
+    cards = suited or hand
     if first and cards & ~facts.barred:
         cards &= ~facts.barred
     if facts.qs_discard and cards & QUEEN_BIT:

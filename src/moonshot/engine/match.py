@@ -14,8 +14,8 @@ from moonshot.engine.deal import DONE, PASSING, REDEAL, Deal
 from moonshot.engine.errors import MoveError, RulesError, StateError
 from moonshot.engine.events import (
     Committed,
-    Dealt,
     DealScored,
+    Dealt,
     Event,
     Exchanged,
     HeartsBroken,
@@ -81,8 +81,8 @@ class Match:
     Raises RulesError (the code of the first problem) when the rules cannot be played.
 
     Attributes: ``phase`` (between, passing, playing, redeal, choosing_moon, over), ``deal`` the current or
-    last Deal, ``deal_no`` its number (0 before the first), ``totals``, ``results`` the score sheet, ``overtime``
-    and ``tied``, ``winners``.
+    last Deal, ``deal_no`` its number (0 before the first), ``totals``, ``results`` the score sheet,
+    ``overtime`` and ``tied``, ``winners``.
     """
 
     __slots__ = (
@@ -218,7 +218,6 @@ class Match:
 
     def verify(self, seat: int, move: Move) -> Recorded:
         """The event that ``move`` by ``seat`` causes. Raises MoveError and changes nothing otherwise."""
-        phase = self.phase
         deal = self.deal
         if deal is None or not 0 <= seat < self.rules.players:
             raise MoveError("wrong_phase", "No deal is being played.", "t")
@@ -226,27 +225,23 @@ class Match:
             deal.verify_pass(seat, move.cards)
             return Passed(seat, tuple(move.cards))
         if isinstance(move, Recall):
-            if phase != PASSING or deal.passes[seat] is None:
-                raise MoveError("wrong_phase", "There is no pass to take back.", "t")
+            deal.verify_recall(seat)
             return Recalled(seat)
         if isinstance(move, Play):
-            if phase != "playing":
-                raise MoveError("wrong_phase", "No card can be played now.", "t")
-            if seat != deal.turn:
-                raise MoveError("not_your_turn", "It is not your turn.", "t")
-            problem = deal.why_illegal(move.card)
-            if problem is not None:
-                raise problem
+            deal.verify_play(seat, move.card)
             return Played(seat, move.card)
         if isinstance(move, ChooseMoon):
-            if phase != CHOOSING_MOON:
-                raise MoveError("wrong_phase", "There is nothing to choose now.", "t")
-            if seat != self.shooter:
-                raise MoveError("not_your_turn", "The choice is another player's.", "t")
-            if move.choice not in (OTHERS_PLUS, SELF_MINUS):
-                raise MoveError("bad_choice", "Choose others_plus or self_minus.", "choice")
+            self._verify_choice(seat, move.choice)
             return MoonChosen(seat, move.choice)
         assert_never(move)
+
+    def _verify_choice(self, seat: int, choice: str) -> None:
+        if self.phase != CHOOSING_MOON:
+            raise MoveError("wrong_phase", "There is nothing to choose now.", "t")
+        if seat != self.shooter:
+            raise MoveError("not_your_turn", "The choice is another player's.", "t")
+        if choice not in (OTHERS_PLUS, SELF_MINUS):
+            raise MoveError("bad_choice", "Choose others_plus or self_minus.", "choice")
 
     def act(self, seat: int, move: Move) -> tuple[Event, ...]:
         """Verify and apply a move."""
@@ -264,13 +259,12 @@ class Match:
         if isinstance(event, Passed):
             return self._apply_passed(event)
         if isinstance(event, Recalled):
-            self.verify(event.seat, Recall())
             self._deal().recall(event.seat)
             return (event,)
         if isinstance(event, Played):
             return self._apply_played(event)
         if isinstance(event, MoonChosen):
-            self.verify(event.seat, ChooseMoon(event.choice))
+            self._verify_choice(event.seat, event.choice)
             return (event, *self._finish(self._scored(event.choice)))
         if isinstance(event, MatchStarted):
             raise StateError("wrong_phase", "The match has started already.", "kind")
@@ -299,8 +293,8 @@ class Match:
         return (event, Exchanged(deal.deal_no, deal.direction, given, deal.received), *self._redealt(deal))
 
     def _apply_played(self, event: Played) -> tuple[Event, ...]:
-        self.verify(event.seat, Play(event.card))
         deal = self._deal()
+        deal.verify_play(event.seat, event.card)
         was_broken = deal.broken
         deal.push(event.card)
         events: list[Event] = [event]

@@ -9,7 +9,7 @@ from moonshot.engine.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named rules value: ``id`` for programs, ``name`` and ``about`` for people, ``source`` of the rules."""
+    """A named rules value: ``id`` for programs, ``name``, ``about`` and ``source`` for people."""
 
     id: str
     name: str
@@ -18,8 +18,8 @@ class Preset:
     rules: Rules
 
 
-def _preset(id: str, name: str, about: str, source: str, **changes: Any) -> tuple[str, Preset]:
-    return id, Preset(id, name, about, source, Rules(**changes))
+def _preset(preset_id: str, name: str, about: str, source: str, **changes: Any) -> tuple[str, Preset]:
+    return preset_id, Preset(preset_id, name, about, source, Rules(**changes))
 
 
 PRESETS: Final[Mapping[str, Preset]] = dict(
@@ -33,7 +33,7 @@ PRESETS: Final[Mapping[str, Preset]] = dict(
         _preset(
             "deniro",
             "Jack bonus, clever moon",
-            "Jack of diamonds pays 10 back; a moon takes 26 off your score unless giving 26 to the others wins the match outright.",
+            "The jack of diamonds pays 10 back; a moon takes 26 off, unless 26 to each other player wins.",
             "House table",
             pass_cycle=("L", "R", "A", "H"),
             bonus_card="JD",
@@ -311,9 +311,9 @@ PRESETS: Final[Mapping[str, Preset]] = dict(
 """Every preset by its id; Standard comes first."""
 
 
-def preset(id: str) -> Rules:
+def preset(preset_id: str) -> Rules:
     """The rules of a preset. Raises RulesError for an unknown id."""
-    return Rules.from_dict(id)
+    return Rules.from_dict(preset_id)
 
 
 def preset_of(rules: Rules) -> Preset | None:

@@ -64,8 +64,18 @@ BARRED_GROUPS: Final = ("hearts", "qs", "other_penalties", "bonus")
 _WHOLE_NUMBERS: Final = ("players", "pass_count", "bonus_points", "no_trick_bonus", "end_score", "end_hands")
 _SWITCHES: Final = ("first_trick_breaks", "moon_needs_bonus", "exact_wins")
 _BIGGEST: Final = 100_000
-_UNSUPPORTED: Final = frozenset(
-    "joker royal turbo booster_nines draw cancellation partnership auction domino heartsette chicago".split()
+_UNSUPPORTED: Final = (
+    "joker",
+    "royal",
+    "turbo",
+    "booster_nines",
+    "draw_hearts",
+    "cancellation",
+    "partnership",
+    "auction",
+    "domino",
+    "heartsette",
+)
 )
 
 
@@ -86,7 +96,7 @@ class Rules:
     players: int = 4
     removed: str | tuple[str, ...] = "auto"
     kitty: str = "none"
-    pass_cycle: str | tuple[str, ...] = "auto"
+    pass_cycle: str | tuple[str, ...] = "auto"  # noqa: S105 (not a password)
     pass_count: int = 3
     no_pass_cards: tuple[str, ...] = ()
     opening_leader: str = "lowest_club"
@@ -193,7 +203,7 @@ class Rules:
     @cached_property
     def directions(self) -> tuple[str, ...]:
         """The pass cycle, with ``auto`` worked out for the number of players."""
-        if self.pass_cycle != "auto":
+        if self.pass_cycle != "auto":  # noqa: S105 (not a password)
             return tuple(self.pass_cycle)
         cycles = {
             3: ("L", "R", "H"),
@@ -330,16 +340,16 @@ def _bonus_card(name: str, value: Any) -> str | None:
 
 
 def _exact(name: str, value: Any) -> tuple[tuple[int, int], ...]:
-    resets = []
-    for item in _items(name, value, 20):
-        if isinstance(item, Mapping):
-            if set(item) != {"at", "to"}:
-                raise _bad(name, "give each reset as at and to")
-            item = (item["at"], item["to"])
-        if not isinstance(item, (tuple, list)) or len(item) != 2:
-            raise _bad(name, "give each reset as at and to")
-        resets.append((_whole(name, item[0]), _whole(name, item[1])))
-    return tuple(resets)
+    return tuple(_reset(name, item) for item in _items(name, value, 20))
+
+
+def _reset(name: str, value: Any) -> tuple[int, int]:
+    pair = value
+    if isinstance(value, Mapping) and set(value) == {"at", "to"}:
+        pair = (value["at"], value["to"])
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+        raise _bad(name, "give each reset as at and to")
+    return _whole(name, pair[0]), _whole(name, pair[1])
 
 
 _READERS: Final = {

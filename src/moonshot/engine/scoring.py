@@ -145,7 +145,7 @@ def default_moon_choice(
     deal_no: int,
     overtime: bool,
 ) -> str:
-    """The choice made for a shooter who does not choose: give points where that wins outright, else take off."""
+    """The choice for a shooter who does not choose: others plus where that wins outright."""
     adding = score_deal(
         rules, taken, tricks_won, totals, deal_no=deal_no, overtime=overtime, choice=OTHERS_PLUS
     )

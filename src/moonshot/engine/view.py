@@ -11,8 +11,8 @@ from typing import assert_never
 from moonshot.engine.deal import Deal
 from moonshot.engine.events import (
     Committed,
-    Dealt,
     DealScored,
+    Dealt,
     Event,
     Exchanged,
     HeartsBroken,
@@ -93,22 +93,23 @@ def view_of(match: Match, seat: int | None) -> View:
     """The view of ``seat``, or of a spectator for None."""
     deal = match.deal
     rules = match.rules
-    phase = match.phase
     deal_no = max(1, match.deal_no)
-    own = deal is not None and seat is not None
+    direction = direction_of(rules, deal_no)
+    nothing = (0,) * rules.players
+    hand, passed, received = _own_cards(deal, seat)
     return View(
         rules=rules,
         match_id=match.match_id,
         seat=seat,
-        phase=phase,
+        phase=match.phase,
         deal_no=deal_no,
         dealer=match.dealer,
-        direction=direction_of(rules, deal_no),
-        pass_to=receivers_of(direction_of(rules, deal_no), rules.players),
+        direction=direction,
+        pass_to=receivers_of(direction, rules.players),
         commitment=None if match.committed is None else match.committed.commitment,
-        hand=deal.hands[seat] if own else 0,  # type: ignore[union-attr, index]
-        passed=deal.passes[seat] if own else None,  # type: ignore[union-attr, index]
-        received=deal.received[seat] if own and deal.received is not None else None,  # type: ignore
+        hand=hand,
+        passed=passed,
+        received=received,
         has_passed=_has_passed(match),
         turn=match.turn,
         acting=match.acting,
@@ -117,10 +118,10 @@ def view_of(match: Match, seat: int | None) -> View:
         trick=_trick(deal),
         tricks=_tricks(deal),
         broken=deal is not None and deal.broken,
-        hand_sizes=tuple(hand.bit_count() for hand in deal.hands) if deal else (0,) * rules.players,
-        taken=tuple(deal.taken) if deal else (0,) * rules.players,
-        tricks_won=tuple(deal.tricks_won) if deal else (0,) * rules.players,
-        points=_points(deal) if deal else (0,) * rules.players,
+        hand_sizes=nothing if deal is None else tuple(hand.bit_count() for hand in deal.hands),
+        taken=nothing if deal is None else tuple(deal.taken),
+        tricks_won=nothing if deal is None else tuple(deal.tricks_won),
+        points=nothing if deal is None else _points(deal),
         shooter=match.shooter,
         totals=match.totals,
         results=match.results,
@@ -128,6 +129,13 @@ def view_of(match: Match, seat: int | None) -> View:
         tied=match.tied,
         winners=match.winners,
     )
+
+
+def _own_cards(deal: Deal | None, seat: int | None) -> tuple[int, tuple[int, ...] | None, int | None]:
+    """What only the seat itself sees: its hand, its pass and what it received."""
+    if deal is None or seat is None:
+        return 0, None, None
+    return deal.hands[seat], deal.passes[seat], None if deal.received is None else deal.received[seat]
 
 
 def _has_passed(match: Match) -> tuple[bool, ...]:
