@@ -76,7 +76,6 @@ _UNSUPPORTED: Final = (
     "domino",
     "heartsette",
 )
-)
 
 
 @dataclass(frozen=True, kw_only=True)
