@@ -29,6 +29,9 @@ NPM_HINT = (
     "The client's packages come from the npm registry: check the network and npm's settings (`npm config "
     "list`), then start again. To begin anew, delete the folder node_modules."
 )
+BUILD_HINT = (
+    "The sources in web/ do not build. If you changed nothing there, delete web/node_modules and start again."
+)
 
 
 def venv_path() -> Path:
@@ -105,7 +108,7 @@ def prepare_client(*, with_tools: bool = False) -> None:
     if with_tools or not built:
         install_node_packages(WEB)
     if not built:
-        run_step("Building the browser client", npm("run", "build"), cwd=WEB, env=node_env(), hint=NPM_HINT)
+        run_step("Building the browser client", npm("run", "build"), cwd=WEB, env=node_env(), hint=BUILD_HINT)
         stamp.write_text(sources)
 
 
@@ -132,7 +135,7 @@ def _client_sources() -> Iterable[Path]:
 
 
 def npm(*arguments: str) -> list[str | Path]:
-    """A command for the npm of the environment; the package's file `npm` is a flattened link, so by script."""
+    """A command for the npm of the environment (its file `npm` is a flattened link, so by its script)."""
     node = node_program()
     return [node, node.parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js", *arguments]
 

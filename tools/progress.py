@@ -37,7 +37,7 @@ def run_step(
         process = subprocess.Popen(
             [str(part) for part in command],
             cwd=cwd,
-            env=None if env is None else dict(env),
+            env={**(os.environ if env is None else env), "NO_COLOR": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -1,0 +1,245 @@
+"""Behind ./test: sets up what the checks need, runs them one after the other, and sums up."""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools.browser import prepare_chromium
+from tools.environment import (
+    ROOT,
+    WEB,
+    node_env,
+    npm,
+    prepare_client,
+    prepare_python,
+    venv_path,
+    venv_program,
+)
+from tools.progress import SetupError
+
+Command = list[str | Path]
+
+PYTHON_FILES = ["src", "tests", "tools", "bench", "examples", "hatch_build.py"]
+# Half the time is spent waiting for servers and browsers, so two workers pay even on two busy cores.
+WORKERS = "2"
+NO_TESTS = 5  # pytest's exit code when nothing was collected
+FULL_COVERAGE = ("engine", "tables")
+_COUNT = re.compile(r"\b(\d+) (passed|failed|errors?)\b")
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One named check: commands that all have to succeed."""
+
+    name: str
+    about: str
+    commands: Callable[[], list[Command]]
+    quick: bool = True
+    needs_chromium: bool = False
+    may_be_empty: bool = False
+    folder: Path = ROOT
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How a step went; a step that counts no tests counts as one check."""
+
+    name: str
+    ok: bool
+    seconds: float
+    counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def passed(self) -> int:
+        """Tests passed, or 1 for a check without tests."""
+        return self.counts.get("passed", 0 if self.counts else int(self.ok))
+
+    @property
+    def failed(self) -> int:
+        """Tests failed; at least 1 when the step failed."""
+        failed = self.counts.get("failed", 0) + self.counts.get("error", 0)
+        return failed if self.ok else max(1, failed)
+
+
+def _python(*arguments: str | Path) -> Command:
+    return [venv_program("python"), *arguments]
+
+
+def _existing(names: Sequence[str]) -> list[str]:
+    return [name for name in names if (ROOT / name).exists()]
+
+
+def _lint() -> list[Command]:
+    files = _existing(PYTHON_FILES)
+    ruff = venv_program("ruff")
+    return [[ruff, "check", "--quiet", *files], [ruff, "format", "--check", *files]]
+
+
+def _generated() -> list[Command]:
+    return [_python("-m", "tools.protocol_types", "--check")]
+
+
+def _pytest(*arguments: str, coverage: bool) -> Command:
+    measured = ["--cov", "--cov-append", "--cov-report="] if coverage else ["--no-cov"]
+    return _python("-m", "pytest", "-q", "-n", WORKERS, *measured, *arguments)
+
+
+def _tests() -> list[Command]:
+    apart = [f"--ignore=tests/{name}" for name in ("browser", "faults", "conformance")]
+    return [
+        _python("-m", "coverage", "erase"),
+        _pytest("-m", "not slow", *apart, "tests", coverage=True),
+    ]
+
+
+def _slow() -> list[Command]:
+    apart = [f"--ignore=tests/{name}" for name in ("browser", "faults", "conformance")]
+    return [_pytest("-m", "slow", *apart, "tests", coverage=False)]
+
+
+def _folder(name: str, *, coverage: bool = False, workers: str = WORKERS) -> Callable[[], list[Command]]:
+    return lambda: [_pytest(f"tests/{name}", "-n", workers, coverage=coverage)]
+
+
+def _coverage() -> list[Command]:
+    report = ("-m", "coverage", "report", "--fail-under=100", "--skip-covered")
+    gates = [_python(*report, f"--include=src/moonshot/{package}/*") for package in FULL_COVERAGE]
+    return [*gates, _python("-m", "coverage", "report", "--format=total")]
+
+
+STEPS = (
+    Step("lint", "ruff and its formatter", _lint),
+    Step("types", "mypy --strict", lambda: [_python("-m", "mypy")]),
+    Step("imports", "who may import whom", lambda: [[venv_program("lint-imports"), "--no-logo"]]),
+    Step("generated", "the protocol's generated files are fresh", _generated),
+    Step("tests", "pytest with branch coverage", _tests),
+    Step("conformance", "the published rules cases", _folder("conformance", coverage=True)),
+    Step("coverage", f"100% for {' and '.join(FULL_COVERAGE)}", _coverage),
+    Step("slow", "the long pytest runs, without coverage", _slow, quick=False, may_be_empty=True),
+    Step(
+        "web",
+        "type check and unit tests of the client",
+        lambda: [npm("run", "check"), npm("test")],
+        folder=WEB,
+    ),
+    Step("size", "the client's budgets", lambda: [_python("-m", "tools.bundle_size")]),
+    Step(
+        "browser",
+        "a real browser against a real server",
+        _folder("browser"),
+        quick=False,
+        needs_chromium=True,
+    ),
+    Step("faults", "real servers, killed", _folder("faults"), quick=False),
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Set up, run the chosen steps, print the summary; the exit code is 1 when anything failed."""
+    steps = _choose(arguments)
+    began = time.monotonic()
+    env = dict(os.environ)
+    try:
+        prepare_python("test")
+        prepare_client(with_tools=True)
+        if any(step.needs_chromium for step in steps):
+            env["MOONSHOT_CHROMIUM"] = str(prepare_chromium())
+        env.update(_environment(env))
+    except SetupError as error:
+        print(f"\n{error}\n\n0 passed, 1 failed")
+        return 1
+    outcomes = [_run(step, env) for step in steps]
+    _sum_up(outcomes, time.monotonic() - began)
+    return 0 if all(outcome.ok for outcome in outcomes) else 1
+
+
+def _choose(arguments: Sequence[str]) -> list[Step]:
+    width = max(len(step.name) for step in STEPS)
+    listing = "\n".join(f"  {step.name:<{width}}  {step.about}" for step in STEPS)
+    parser = argparse.ArgumentParser(
+        prog="./test",
+        description="Sets up and runs the checks: all of them, or those you name.",
+        epilog=f"steps:\n{listing}\n\n  {'quick':<{width}}  all but those that take minutes",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    names = [step.name for step in STEPS]
+    parser.add_argument("steps", nargs="*", metavar="STEP", help="names of steps, or quick")
+    chosen: list[str] = parser.parse_args(arguments).steps
+    for name in chosen:
+        if name not in {*names, "quick"}:
+            parser.error(f"there is no step {name!r}; the steps are {', '.join(names)} and quick")
+    if not chosen:
+        return list(STEPS)
+    return [step for step in STEPS if step.name in chosen or ("quick" in chosen and step.quick)]
+
+
+def _environment(env: dict[str, str]) -> dict[str, str]:
+    """Programs of the environment and its Node come first; paths from outside stay out."""
+    search = f"{venv_path() / 'bin'}{os.pathsep}{node_env()['PATH']}"
+    colour = {"FORCE_COLOR": "1", "PY_COLORS": "1"} if sys.stdout.isatty() and "NO_COLOR" not in env else {}
+    return {"PATH": search, "VIRTUAL_ENV": str(venv_path()), "PYTHONUNBUFFERED": "1", **colour}
+
+
+def _run(step: Step, env: dict[str, str]) -> Outcome:
+    print(f"\n=== {step.name}: {step.about}", flush=True)
+    began = time.monotonic()
+    outcome = Outcome(step.name, ok=True, seconds=0.0)
+    for command in step.commands():
+        code = _stream(command, step.folder, env, outcome.counts)
+        if code != 0 and not (step.may_be_empty and code == NO_TESTS):
+            outcome.ok = False
+            break
+    outcome.seconds = time.monotonic() - began
+    print(f"=== {step.name}: {'ok' if outcome.ok else 'FAILED'} ({outcome.seconds:.1f} s)", flush=True)
+    return outcome
+
+
+def _stream(command: Command, folder: Path, env: dict[str, str], counts: dict[str, int]) -> int:
+    """Run a command, pass its output on, and add up the tests it says it ran."""
+    last: dict[str, int] = {}
+    arguments = [str(part) for part in command]
+    with subprocess.Popen(
+        arguments,
+        cwd=folder,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    ) as process:
+        assert process.stdout is not None
+        for raw in process.stdout:
+            sys.stdout.buffer.write(raw)
+            sys.stdout.flush()
+            found = _counts(raw.decode(errors="replace"))
+            last = found or last
+    for word, number in last.items():
+        counts[word] = counts.get(word, 0) + number
+    return process.returncode
+
+
+def _counts(line: str) -> dict[str, int]:
+    """The tests of a closing line: pytest's "3 passed in 1.2s", vitest's "Tests  1 failed | 2 passed (3)"."""
+    text = _COLOUR.sub("", line).strip()
+    is_pytest = re.search(r" in \d+\.\d+s", text) is not None
+    if not is_pytest and not text.startswith("Tests "):
+        return {}
+    return {word.removesuffix("s"): int(number) for number, word in _COUNT.findall(text)}
+
+
+def _sum_up(outcomes: list[Outcome], seconds: float) -> None:
+    print("\n=== summary")
+    for outcome in outcomes:
+        word = "ok" if outcome.ok else "FAILED"
+        tests = f"{outcome.passed} passed, {outcome.failed} failed" if outcome.counts else ""
+        print(f"{word:<6} {outcome.name:<12} {outcome.seconds:6.1f} s  {tests}".rstrip())
+    print(f"in {seconds / 60:.1f} minutes")
+    passed = sum(outcome.passed for outcome in outcomes)
+    failed = sum(outcome.failed for outcome in outcomes)
+    print(f"{passed} passed, {failed} failed", flush=True)
