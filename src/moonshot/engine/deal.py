@@ -6,9 +6,16 @@ search: they trust the caller completely, and pop undoes push exactly.
 
 from collections.abc import Sequence
 
-from moonshot.engine.cards import FULL_DECK, HEARTS, CardSet, cards_of, mask_of
+from moonshot.engine.cards import CLUBS, FULL_DECK, HEARTS, CardSet, cards_of, mask_of
 from moonshot.engine.errors import MoveError, StateError
-from moonshot.engine.facts import ANYTIME, KITTY_FIRST_HEART, KITTY_FIRST_TRICK, KITTY_LAST_TRICK, RuleFacts
+from moonshot.engine.facts import (
+    ANYTIME,
+    KITTY_FIRST_HEART,
+    KITTY_FIRST_TRICK,
+    KITTY_LAST_TRICK,
+    OPEN_ANY,
+    RuleFacts,
+)
 from moonshot.engine.legality import (
     breaks_hearts,
     follow_mask,
@@ -99,6 +106,7 @@ class Deal:
 
     def verify_pass(self, seat: int, cards: Sequence[int]) -> None:
         """Raise MoveError unless ``seat`` may pass these cards now."""
+        self._check_seat(seat)
         if self.phase != PASSING:
             raise MoveError("wrong_phase", "Passing is over.", "t")
         if self.passes[seat] is not None:
@@ -114,6 +122,7 @@ class Deal:
 
     def verify_recall(self, seat: int) -> None:
         """Raise MoveError unless ``seat`` may take its pass back now."""
+        self._check_seat(seat)
         if self.phase != PASSING or self.passes[seat] is None:
             raise MoveError("wrong_phase", "There is no pass to take back.", "t")
 
@@ -121,6 +130,10 @@ class Deal:
         """Take back the pass of ``seat`` while others still choose. Raises MoveError otherwise."""
         self.verify_recall(seat)
         self.passes[seat] = None
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.facts.players:
+            raise MoveError("bad_seat", f"Seats are 0 to {self.facts.players - 1}.", "seat")
 
     def _exchange(self) -> None:
         passes = [cards for cards in self.passes if cards is not None]
@@ -133,14 +146,17 @@ class Deal:
         """Start trick one, now that the hands are final."""
         self.phase = PLAYING
         self.opener = self.turn = opening_seat(self.facts, tuple(self.hands), self.dealer)
-        if must_redeal(self.facts, self.hands[self.turn], True):
+        # An opening club is never barred, so its holder can always begin.
+        hand = self.hands[self.turn]
+        opens_with_club = self.facts.opening_card != OPEN_ANY and hand & CLUBS
+        if not opens_with_club and must_redeal(self.facts, hand, True):
             self.phase = REDEAL
 
     # -- playing: what may be played -------------------------------------------------------------------
 
     def legal_mask(self) -> int:
         """The mask of cards the seat in turn may play; 0 unless playing."""
-        if self.phase is not PLAYING:
+        if self.phase != PLAYING:
             return 0
         first = not self.winners
         if self.in_trick:
@@ -154,7 +170,7 @@ class Deal:
 
     def why_illegal(self, card: int) -> MoveError | None:
         """Why the seat in turn may not play ``card``, or None when it may."""
-        if self.phase is not PLAYING:
+        if self.phase != PLAYING:
             return MoveError("wrong_phase", "No card can be played now.", "card")
         if 0 <= card < 52 and self.legal_mask() >> card & 1:
             return None
@@ -166,7 +182,7 @@ class Deal:
 
     def verify_play(self, seat: int, card: int) -> None:
         """Raise MoveError unless ``seat`` may play ``card`` now."""
-        if self.phase is PLAYING and seat != self.turn:
+        if self.phase == PLAYING and seat != self.turn:
             raise MoveError("not_your_turn", "It is not your turn.", "t")
         problem = self.why_illegal(card)
         if problem is not None:
@@ -219,8 +235,7 @@ class Deal:
             self.taken[winner] |= self.kitty
         self.winners.append(winner)
         self.turn = winner
-        self.in_trick = 0
-        self.trick = 0
+        self.in_trick = self.led = self.trick = 0
         if len(plays) == facts.plies:
             self.phase = DONE
 
@@ -242,6 +257,8 @@ class Deal:
         bit = 1 << card
         self.in_trick -= 1
         self.trick ^= bit
+        if self.in_trick == 0:
+            self.led = 0
         self.turn = self.turn - 1 if self.turn else players - 1
         self.hands[self.turn] |= bit
         if self.broken_at == len(plays):
@@ -314,6 +331,7 @@ class Deal:
             tuple(self.tricks_won),
             self.kitty_trick >= 0,
             self.phase,
+            (self.direction, tuple(self.passes)) if self.phase == PASSING else None,
         )
 
     def __repr__(self) -> str:
@@ -323,12 +341,16 @@ class Deal:
 def _check_hands(facts: RuleFacts, hands: Sequence[int], kitty: int) -> None:
     if len(hands) != facts.players:
         raise StateError("bad_hands", f"Give {facts.players} hands, one a seat.", "hands")
+    if not 0 <= kitty <= FULL_DECK:
+        raise StateError("bad_hands", "That is no set of cards.", "kitty")
     seen = kitty
     for seat, hand in enumerate(hands):
+        if not 0 <= hand <= FULL_DECK:
+            raise StateError("bad_hands", "That is no set of cards.", f"hands[{seat}]")
         if hand & seen:
             card = CardSet(1 << cards_of(hand & seen)[0])
             raise StateError("bad_hands", f"{card} is dealt twice.", f"hands[{seat}]")
-        if hand & ~facts.deck & FULL_DECK:
+        if hand & ~facts.deck:
             card = CardSet(1 << cards_of(hand & ~facts.deck)[0])
             raise StateError("bad_hands", f"{card} is not in the deck of these rules.", f"hands[{seat}]")
         if hand.bit_count() != facts.hand_size:

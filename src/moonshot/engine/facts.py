@@ -78,7 +78,7 @@ class RuleFacts(NamedTuple):
     """Mask of the cards a moon needs, or 0 when there is no moon."""
     moon_value: int
     sun_value: int
-    """0 when taking every trick means nothing more."""
+    """-1 when taking every trick means nothing more."""
 
 
 def facts_of(rules: Rules) -> RuleFacts:
@@ -132,7 +132,7 @@ def facts_of(rules: Rules) -> RuleFacts:
         bonus_points=rules.bonus_points if bonus else 0,
         moon_set=moon_set,
         moon_value=moon_value,
-        sun_value=sun_value if rules.sun == "double" else 0,
+        sun_value=sun_value if rules.sun == "double" else -1,
     )
 
 

@@ -145,7 +145,7 @@ class Match:
             return OVER
         if self.deal is None or len(self.results) == self.deal_no:
             return BETWEEN
-        return CHOOSING_MOON if self.deal.phase is DONE else self.deal.phase
+        return CHOOSING_MOON if self.deal.phase == DONE else self.deal.phase
 
     @property
     def turn(self) -> int | None:
@@ -166,7 +166,7 @@ class Match:
     @property
     def shooter(self) -> int | None:
         """The seat that shot the moon in the finished deal, or None."""
-        if self.deal is None or self.deal.phase is not DONE:
+        if self.deal is None or self.deal.phase != DONE:
             return None
         seat = moon_shooter(self.rules.facts, self.deal.taken)
         return None if seat < 0 else seat
@@ -175,6 +175,11 @@ class Match:
     def next_deal_no(self) -> int:
         """The number of the deal to be dealt next; a redeal keeps its number."""
         return len(self.results) + 1
+
+    @property
+    def next_dealer(self) -> int:
+        """The dealer of the deal to be dealt next."""
+        return (self.first_dealer + len(self.results)) % self.rules.players
 
     @property
     def dealer(self) -> int:
@@ -209,10 +214,9 @@ class Match:
         """The event that deals the next hands from the committed secret and the players' seeds."""
         if self.committed is None:
             raise StateError("not_committed", "Commit to a secret before dealing.", "committed")
-        deal_no = self.next_deal_no
-        dealer = (self.first_dealer + deal_no - 1) % self.rules.players
+        dealer = self.next_dealer
         hands, kitty = deal_hands(self.rules, dealer, bytes.fromhex(self.committed.secret), seeds)
-        return Dealt(deal_no, dealer, hands, kitty, tuple(seeds))
+        return Dealt(self.next_deal_no, dealer, hands, kitty, tuple(seeds))
 
     # -- moves -----------------------------------------------------------------------------------------
 
@@ -273,12 +277,16 @@ class Match:
     def _apply_committed(self, event: Committed) -> tuple[Event, ...]:
         if self.phase not in (BETWEEN, REDEAL) or event.deal_no != self.next_deal_no:
             raise StateError("wrong_phase", "The next deal cannot be promised now.", "deal_no")
+        if self.committed is not None:
+            raise StateError("already_committed", "The next deal has been promised already.", "deal_no")
         self.committed = event
         return (event,)
 
     def _apply_dealt(self, event: Dealt) -> tuple[Event, ...]:
         if self.phase not in (BETWEEN, REDEAL) or event.deal_no != self.next_deal_no:
             raise StateError("wrong_phase", "No deal can start now.", "deal_no")
+        if event.dealer != self.next_dealer:
+            raise StateError("bad_seat", f"Seat {self.next_dealer} deals.", "dealer")
         deal = Deal(self.rules, event.hands, deal_no=event.deal_no, dealer=event.dealer, kitty=event.kitty)
         self.deal = deal
         self.deal_no = event.deal_no
@@ -306,12 +314,12 @@ class Match:
             cards = tuple(deal.plays[-self.rules.players :])
             events.append(TrickTaken(deal.leader_of(trick_no), cards, deal.winners[-1], kitty))
         events += self._redealt(deal)
-        if deal.phase is DONE:
+        if deal.phase == DONE:
             events += self._ended(deal)
         return tuple(events)
 
     def _redealt(self, deal: Deal) -> tuple[Event, ...]:
-        if deal.phase is not REDEAL:
+        if deal.phase != REDEAL:
             return ()
         return (Redeal(deal.deal_no, deal.turn), *self._reveal())
 

@@ -51,7 +51,7 @@ def moon_shooter(facts: RuleFacts, taken: Sequence[int]) -> int:
 
 def is_sun(facts: RuleFacts, tricks_won: Sequence[int], shooter: int) -> bool:
     """True when the shooter of a moon also took every trick and the rules count that."""
-    return facts.sun_value != 0 and shooter >= 0 and sum(tricks_won) == tricks_won[shooter] > 0
+    return facts.sun_value >= 0 and shooter >= 0 and sum(tricks_won) == tricks_won[shooter] > 0
 
 
 def deal_points(

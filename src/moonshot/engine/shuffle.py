@@ -24,7 +24,8 @@ _STREAM_LABEL: Final = b"moonshot-shuffle-1"
 
 
 def commitment(secret: bytes, match_id: str, deal_no: int) -> str:
-    """The published promise (hex) for one deal."""
+    """The published promise (hex) for one deal. Raises StateError for a secret that is not 32 bytes."""
+    _check_secret(secret)
     return hashlib.sha256(secret + match_id.encode() + deal_no.to_bytes(4, "big")).hexdigest()
 
 
@@ -33,8 +34,7 @@ def shuffled(deck: int, secret: bytes, seeds: Sequence[str] = ()) -> list[int]:
 
     Raises StateError (``bad_secret``, ``bad_seed``) for a secret that is not 32 bytes or a seed too long.
     """
-    if len(secret) != SECRET_BYTES:
-        raise StateError("bad_secret", f"A deal's secret has {SECRET_BYTES} bytes.", "secret")
+    _check_secret(secret)
     pack = list(cards_of(deck))
     numbers = _numbers(_stream_key(secret, seeds))
     for last in range(len(pack) - 1, 0, -1):
@@ -61,10 +61,18 @@ def deal_hands(
     return tuple(hands), mask_of(pack[facts.plies :])
 
 
+def _check_secret(secret: bytes) -> None:
+    if len(secret) != SECRET_BYTES:
+        raise StateError("bad_secret", f"A deal's secret has {SECRET_BYTES} bytes.", "secret")
+
+
 def _stream_key(secret: bytes, seeds: Sequence[str]) -> bytes:
     message = _STREAM_LABEL
     for index, seed in enumerate(seeds):
-        data = seed.encode()
+        try:
+            data = seed.encode()
+        except UnicodeEncodeError:
+            raise StateError("bad_seed", "A seed is a Unicode text.", f"seeds[{index}]") from None
         if len(data) > SEED_LENGTH:
             raise StateError("bad_seed", f"A seed has at most {SEED_LENGTH} bytes.", f"seeds[{index}]")
         message += len(data).to_bytes(2, "big") + data

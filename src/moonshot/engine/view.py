@@ -8,7 +8,8 @@ seen events at every ply. ``seat`` None is a spectator, who sees public facts on
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from moonshot.engine.deal import Deal
+from moonshot.engine.deal import PLAYING, REDEAL, Deal
+from moonshot.engine.errors import StateError
 from moonshot.engine.events import (
     Committed,
     DealScored,
@@ -90,7 +91,9 @@ class View:
 
 
 def view_of(match: Match, seat: int | None) -> View:
-    """The view of ``seat``, or of a spectator for None."""
+    """The view of ``seat``, or of a spectator for None. Raises StateError for a seat the table lacks."""
+    if seat is not None and not 0 <= seat < match.rules.players:
+        raise StateError("bad_seat", f"Seats are 0 to {match.rules.players - 1}.", "seat")
     deal = match.deal
     rules = match.rules
     deal_no = max(1, match.deal_no)
@@ -145,7 +148,7 @@ def _has_passed(match: Match) -> tuple[bool, ...]:
 
 
 def _trick(deal: Deal | None) -> Trick | None:
-    if deal is None or deal.phase != "playing":
+    if deal is None or deal.phase not in (PLAYING, REDEAL):
         return None
     return Trick(deal.leader_of(len(deal.winners)), deal.trick_cards(), None)
 
