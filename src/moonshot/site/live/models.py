@@ -18,6 +18,8 @@ class Table(models.Model):
     closed = models.BooleanField(default=False)
 
     class Meta:
+        """Found by owner, newest first."""
+
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["owner", "closed", "-created_at"], name="live_table_of_owner")
         ]
@@ -41,6 +43,8 @@ class Entry(models.Model):
     body = models.TextField()
 
     class Meta:
+        """Words for the admin."""
+
         verbose_name_plural = "entries"
 
     def __str__(self) -> str:

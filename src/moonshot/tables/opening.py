@@ -1,0 +1,61 @@
+"""How matches and deals begin: all is drawn from the table's secret, and promised before it is dealt."""
+
+from collections.abc import Sequence
+
+from moonshot.engine import Match, Rules
+from moonshot.engine.events import Committed, Recorded
+from moonshot.tables.answers import TableError
+from moonshot.tables.chance import Chance
+from moonshot.tables.events import Entry, Opened
+from moonshot.tables.pace import PACES
+from moonshot.tables.seats import Seat
+
+
+def opening(table_id: str, rules: Rules, seats: Sequence[Seat], *, pace: str, secret: bytes) -> Entry:
+    """The first entry of a new table, whose first match is dealt at once.
+
+    Raises TableError for seats that do not fit the rules, for an unknown pace and when nobody is a person;
+    RulesError for rules that cannot be played.
+    """
+    if pace not in PACES:
+        raise TableError("bad_pace", f"Choose one of {', '.join(PACES)}.", "pace")
+    if len(seats) != rules.players:
+        raise TableError("bad_seats", f"These rules are for {rules.players} players.", "seats")
+    people = [seat.account for seat in seats if not seat.is_bot]
+    if not people or len(set(people)) != len(people):
+        raise TableError("bad_seats", "Every table has a person, and nobody sits twice.", "seats")
+    opened = Opened(table_id, rules.to_dict(), tuple(seats), pace, secret.hex())
+    return Entry(seq=1, events=(opened, *new_match(table_id, rules, Chance(secret), 1)))
+
+
+def new_match(table_id: str, rules: Rules, chance: Chance, match_no: int) -> tuple[Recorded, ...]:
+    """The events that start a match and deal its first hands."""
+    match = Match(
+        rules,
+        match_id=f"{table_id}-{match_no}",
+        first_dealer=chance.number(rules.players, "dealer", match_no),
+    )
+    promise = next_promise(match, chance, attempt=1)
+    match.apply(promise)
+    return (match.started(), promise, *with_promise(match, (match.deal_event(),), chance, attempt=2))
+
+
+def next_promise(match: Match, chance: Chance, attempt: int) -> Committed:
+    """The commitment to the next deal's secret; ``attempt`` counts the deals of the same number."""
+    return match.commit(chance.secret("deal", match.match_id, match.next_deal_no, attempt))
+
+
+def with_promise(
+    match: Match, events: tuple[Recorded, ...], chance: Chance, attempt: int
+) -> tuple[Recorded, ...]:
+    """The events, and the promise of the next deal where they bring the match to one. Changes nothing.
+
+    ``attempt`` is that of a next deal with the number of the present one; the first deal of a new number is
+    always attempt 1.
+    """
+    draft = match.copy()
+    for event in events:
+        draft.apply(event)
+    if draft.phase not in ("between", "redeal") or draft.committed is not None:
+        return events
+    return (*events, next_promise(draft, chance, attempt if draft.next_deal_no == draft.deal_no else 1))
