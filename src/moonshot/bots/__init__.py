@@ -1,1 +1,6 @@
 """Policies: a view goes in, a move comes out."""
+
+from moonshot.bots.levels import POLICIES, find_policy
+from moonshot.bots.policy import POLICY_VERSION, Policy
+
+__all__ = ["POLICIES", "POLICY_VERSION", "Policy", "find_policy"]

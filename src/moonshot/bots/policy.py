@@ -1,0 +1,25 @@
+"""What a bot is: a view of one seat goes in, a move comes out.
+
+A policy is given what its seat may know and a seed, nothing else: it cannot tell a person from a bot, and
+the same view and seed give the same move on every machine, so each move of a match can be checked later.
+"""
+
+from typing import Protocol
+
+from moonshot.engine import Move, View
+
+POLICY_VERSION = 1
+"""Raised by any change that lets some policy answer some view with another move."""
+
+
+class Policy(Protocol):
+    """A player of views."""
+
+    @property
+    def name(self) -> str:
+        """The word by which `find_policy` knows it."""
+        ...
+
+    def choose(self, view: View, seed: int) -> Move:
+        """The move for the seat of ``view``, which must be asked for one (it is among ``view.acting``)."""
+        ...
