@@ -6,7 +6,6 @@ wait for Django.
 """
 
 import importlib
-import sys
 from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
@@ -30,7 +29,7 @@ class LazyGroup(typer.core.TyperGroup):
         """The names, in the order of the list above."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
         """The command of that name; `None` lets typer say that there is none, with close matches."""
         if cmd_name not in COMMANDS:
             return None
@@ -82,4 +81,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

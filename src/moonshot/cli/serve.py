@@ -1,0 +1,146 @@
+"""`moonshot serve`: the whole site in one process, on an embedded database."""
+
+import asyncio
+import contextlib
+import errno
+import gc
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+
+def serve(
+    host: Annotated[
+        str,
+        typer.Option(envvar="MOONSHOT_HOST", help="The address to listen on; 0.0.0.0 for every interface."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(envvar="MOONSHOT_PORT", min=0, max=65535, help="The port; 0 takes a free one.")
+    ] = 8000,
+    data: Annotated[
+        Path, typer.Option(envvar="MOONSHOT_DATA", help="The folder for the database and the secret key.")
+    ] = Path("var"),
+) -> None:
+    """Start the site and print its address when it is ready. Ctrl-C or SIGTERM ends it; nothing is lost."""
+    listener = _listen(host, port)
+    # Whatever else reads the configuration, in this process or a child, finds the same.
+    os.environ["MOONSHOT_HOST"] = host
+    os.environ["MOONSHOT_DATA"] = str(data)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "moonshot.site.settings"
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # Before the server takes over, an end is an end; after it, uvicorn has closed everything in order and
+        # sends itself the same signal again, which must not look like a failure.
+        signal.signal(number, _end)
+    _prepare()
+    _run(listener)
+
+
+def _end(number: int, frame: object) -> NoReturn:  # noqa: ARG001 - a signal handler's signature
+    sys.exit(0)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A bound socket, before anything slow is begun, so that a taken port is told at once."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(2048)
+    except OSError as error:
+        match error.errno:
+            case errno.EADDRINUSE:
+                _fail(f"Port {port} on {host} is taken. Stop what uses it, or choose another with --port.")
+            case errno.EACCES:
+                _fail(f"Port {port} may not be opened by this user. Choose one above 1023 with --port.")
+            case _:
+                _fail(f"Cannot listen on {host}, port {port}: {error.strerror or error}.")
+    return listener
+
+
+def _prepare() -> None:
+    """Set up Django and bring the database up to date."""
+    from moonshot.site.config import ConfigError
+
+    try:
+        import django
+
+        django.setup()
+    except ConfigError as error:
+        _fail(str(error))
+    from django.db.utils import DatabaseError
+
+    from moonshot.site.database import migrate
+
+    try:
+        migrate()
+    except DatabaseError as error:
+        _fail(f"The database cannot be opened or brought up to date: {error}.")
+
+
+def _run(listener: socket.socket) -> None:
+    from django.conf import settings
+    from uvicorn import Config, Server
+
+    from moonshot.site.live.limits import UVICORN_SOCKET
+    from moonshot.site.protocol import PatientHttp
+
+    class AnnouncingServer(Server):
+        """Says where it is once connections are being accepted."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                print(f"Moonshot is ready at {_address(listener)}", flush=True)  # noqa: T201
+
+    config = Config(
+        "moonshot.site.asgi:application",
+        loop="uvloop" if sys.platform != "win32" else "asyncio",
+        http=PatientHttp,
+        lifespan="on",
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        proxy_headers=bool(settings.CONFIG.trusted_proxies),
+        forwarded_allow_ips=settings.CONFIG.trusted_proxies or None,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=3,
+        **UVICORN_SOCKET,
+    )
+    _allow_many_files()
+    server = AnnouncingServer(config)
+    config.load()
+    gc.collect()
+    gc.freeze()  # what start-up made lives to the end; the collector need not walk it again
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(server.serve(sockets=[listener]))
+    if not server.started:
+        raise typer.Exit(3)
+
+
+def _allow_many_files() -> None:
+    """Take as many open files as the system lets us have: every player is one."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _address(listener: socket.socket) -> str:
+    host, port = listener.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
+    return f"http://{shown}:{port}/"
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(1)

@@ -1,0 +1,126 @@
+"""The HTTP API: what pages and outside programs ask before and beside the socket of a table."""
+
+from importlib import import_module
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import HttpError, ValidationError
+
+from moonshot.site.api import rules as rules_api
+from moonshot.site.api.body import ReadAlready
+from moonshot.site.api.constant import constant_json
+from moonshot.site.api.limits import PerAddress
+from moonshot.site.api.schema import (
+    FieldsOut,
+    MeOut,
+    PresetOut,
+    RulesIn,
+    RulesOut,
+    TableIn,
+    TableOut,
+    TicketOut,
+)
+from moonshot.site.errors import ApiError, json_error, status_error
+from moonshot.site.people.visitors import visitor_of
+
+api: Final = NinjaAPI(
+    title="Moonshot",
+    version="1",
+    description="Open practice tables and play them over a socket. See docs/protocol.md.",
+    parser=ReadAlready(),
+    openapi_url="openapi.json" if settings.CONFIG.api_docs else "",
+    docs_url=None,
+)
+_tables_limit: Final = PerAddress(60)
+_tickets_limit: Final = PerAddress(240)
+_rules_limit: Final = PerAddress(600)
+
+
+def _live() -> Any:
+    return import_module("moonshot.site.live.service")
+
+
+@api.get("/me", response=MeOut)
+async def me(request: HttpRequest) -> Any:
+    """Who you are here, and the tables that wait for you, newest first."""
+    visitor = visitor_of(request)
+    return {"name": await visitor.stored_name(), "tables": await _live().waiting_tables(visitor.account_id)}
+
+
+@api.get("/presets", response=list[PresetOut])
+async def presets(request: HttpRequest) -> Any:
+    """Every named rule set."""
+    return constant_json(request, rules_api.presets)
+
+
+@api.get("/rules/fields", response=FieldsOut)
+async def rule_fields(request: HttpRequest) -> Any:
+    """Every rule a table may change, in words for people."""
+    return constant_json(request, rules_api.fields)
+
+
+@api.post("/rules/check", response=RulesOut)
+async def check_rules(request: HttpRequest, given: RulesIn) -> Any:
+    """Read some rules, fill in every field, and say whether they can be played."""
+    _rules_limit.check(request)
+    return rules_api.check(given.rules)
+
+
+@api.post("/tables", response={201: TableOut})
+async def create_table(request: HttpRequest, given: TableIn) -> Any:
+    """Open a practice table against bots."""
+    rules = rules_api.playable_rules(given.rules)
+    _tables_limit.check(request)
+    account = await visitor_of(request).account()
+    table_id = await _live().create_table(account.id, account.name, rules, given.level, given.pace)
+    return 201, {"table": table_id, "url": f"/table/{table_id}"}
+
+
+@api.post("/tables/{table_id}/ticket", response=TicketOut)
+async def ticket(request: HttpRequest, table_id: str) -> Any:
+    """A ticket for the socket of one of your tables."""
+    _tickets_limit.check(request)
+    service = _live()
+    issued = service.issue_ticket(visitor_of(request).account_id, table_id)
+    return {"ticket": issued, "socket": f"/ws/tables/{table_id}", "expires_in": service.TICKET_SECONDS}
+
+
+@api.get("/tables/{table_id}/record")
+async def record(request: HttpRequest, table_id: str) -> Any:
+    """The record of a match of yours: its finished deals, or all of it once it is over."""
+    return await _live().record(visitor_of(request).account_id, table_id)
+
+
+@api.exception_handler(ApiError)
+def _on_refusal(request: HttpRequest, error: ApiError) -> HttpResponse:  # noqa: ARG001
+    return json_error(error)
+
+
+@api.exception_handler(HttpError)
+def _on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:  # noqa: ARG001
+    return json_error(status_error(error.status_code))
+
+
+@api.exception_handler(ValidationError)
+def _on_invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:  # noqa: ARG001
+    found = error.errors[0]
+    # ("body", "given", "level"): where it came from and our own parameter's name are nothing to the sender.
+    at = ".".join(str(part) for part in found["loc"][2:] if isinstance(part, str | int)) or None
+    return json_error(ApiError(422, _INVALID.get(found["type"], "bad_value"), _words(found), at))
+
+
+_INVALID: Final = {"missing": "missing_field", "extra_forbidden": "unknown_field"}
+
+
+def _words(found: dict[str, Any]) -> str:
+    match found["type"]:
+        case "missing":
+            return "This field is needed."
+        case "extra_forbidden":
+            return "There is no field of this name."
+        case "literal_error":
+            return f"Choose {found['ctx']['expected']}."
+        case _:
+            return "This is not a value of the right type."

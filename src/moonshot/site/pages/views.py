@@ -1,0 +1,70 @@
+"""The client's shell and the small files that browsers and crawlers ask for."""
+
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from moonshot.site.assets import asset_url
+from moonshot.site.pages.client import page_assets
+
+_TITLES: Final = {
+    "home": "Moonshot: play Hearts",
+    "play": "Choose rules · Moonshot",
+    "table": "Your table · Moonshot",
+}
+_ABOUT: Final = (
+    "Play Hearts in the browser against three honest bots. No account, no advertising, any house rules, "
+    "and a hand that is never lost."
+)
+
+
+@require_safe
+async def home(request: HttpRequest) -> HttpResponse:
+    """The first page: what this is, and one button."""
+    return _shell(request, "home")
+
+
+@require_safe
+async def play(request: HttpRequest) -> HttpResponse:
+    """The setup card."""
+    return _shell(request, "play")
+
+
+@require_safe
+async def table(request: HttpRequest, table_id: str) -> HttpResponse:  # noqa: ARG001 - the client reads the address
+    """A table. The client finds out whether it exists and is yours."""
+    return _shell(request, "table")
+
+
+@require_safe
+async def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django's signature
+    """Browsers ask for this name; the mark is drawn as SVG."""
+    return HttpResponseRedirect(asset_url("site/mark.svg"))
+
+
+@require_safe
+async def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django's signature
+    """Crawlers may read the front page; tables are private."""
+    text = "User-agent: *\nDisallow: /api/\nDisallow: /table/\n"
+    return HttpResponse(text, content_type="text/plain", headers={"Cache-Control": "max-age=86400, public"})
+
+
+def _shell(request: HttpRequest, page: str) -> HttpResponse:
+    assets = page_assets(page)
+    name = "pages/shell.html" if assets else "pages/unbuilt.html"
+    context = {"page": page, "title": _TITLES[page], "about": _ABOUT, "assets": assets, **site_files()}
+    response = render(request, name, context, status=200 if assets else 503)
+    response["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def site_files() -> dict[str, str]:
+    """The addresses of our own small files, for the templates."""
+    return {
+        "mark": asset_url("site/mark.svg"),
+        "site_css": asset_url("site/site.css"),
+        "support_js": asset_url("site/support.js"),
+        "webmanifest": asset_url("site/moonshot.webmanifest"),
+    }

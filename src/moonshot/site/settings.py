@@ -1,0 +1,89 @@
+"""Django settings. What a host may choose is in `moonshot.site.config`; the rest is decided here."""
+
+from pathlib import Path
+from typing import Any
+
+from moonshot.site.config import SiteConfig, read_config
+
+CONFIG: SiteConfig = read_config()
+HERE = Path(__file__).parent
+
+DEBUG = False
+SECRET_KEY = CONFIG.secret_key
+SECRET_KEY_FALLBACKS = list(CONFIG.old_secret_keys)
+# The Host header is checked for every kind of request, sockets included, by moonshot.site.edge.
+ALLOWED_HOSTS = ["*"]
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "moonshot.site.people",
+    "moonshot.site.live",
+    "moonshot.site.pages",
+]
+# Security headers and limits are added for every answer by moonshot.site.edge, static files included.
+MIDDLEWARE = [
+    "moonshot.site.api.guard.api_guard",
+    "moonshot.site.people.visitors.visitor_middleware",
+]
+ROOT_URLCONF = "moonshot.site.urls"
+ASGI_APPLICATION = "moonshot.site.asgi.application"
+APPEND_SLASH = False
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": CONFIG.database,
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            "timeout": 2,
+            "transaction_mode": "IMMEDIATE",
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+        },
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "people.Account"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": []},
+    }
+]
+
+STATIC_URL = "/static/"
+STATIC_ROOT = HERE / "static"
+
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CONFIG.https
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = CONFIG.https
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {
+            "()": "moonshot.site.incidents.UtcFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s %(message)s",
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Failures are logged once, with their incident number, by moonshot.site.incidents.
+        "django.request": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        "django.security": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        "moonshot": {"level": "INFO"},
+    },
+}
+LOGGING_CONFIG = "logging.config.dictConfig"

@@ -1,0 +1,27 @@
+"""The addresses of the site."""
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+from moonshot.site.api.views import api
+from moonshot.site.pages import views as pages
+
+
+async def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django's signature
+    """Tells a supervisor that this process answers."""
+    return HttpResponse("ok\n", content_type="text/plain", headers={"Cache-Control": "no-store"})
+
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("play", pages.play, name="play"),
+    path("table/<str:table_id>", pages.table, name="table"),
+    path("healthz", healthz, name="healthz"),
+    path("favicon.ico", pages.favicon, name="favicon"),
+    path("robots.txt", pages.robots, name="robots"),
+    path("api/", api.urls),
+]
+handler400 = "moonshot.site.errors.bad_request"
+handler403 = "moonshot.site.errors.permission_denied"
+handler404 = "moonshot.site.errors.page_not_found"
+handler500 = "moonshot.site.errors.server_error"
