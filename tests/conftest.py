@@ -1,0 +1,19 @@
+"""What all tests share: Hypothesis without deadlines, and the browser's path."""
+
+import os
+import shutil
+
+import hypothesis
+import pytest
+
+# The machine is shared and slow at times; a deadline would only find that out.
+hypothesis.settings.register_profile("moonshot", deadline=None, print_blob=True)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "moonshot"))
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """The Chromium that ./test found or fetched, or the one on the PATH."""
+    found = os.environ.get("MOONSHOT_CHROMIUM") or shutil.which("chromium")
+    assert found, "no Chromium: run ./test browser, or name one with MOONSHOT_CHROMIUM"
+    return found
