@@ -27,5 +27,7 @@ def main(arguments: Sequence[str]) -> int | None:
 
 def _data_folder(arguments: Sequence[str]) -> list[str]:
     """The folder var/ of this repository, unless the caller names another."""
-    named = any(part == "--data" or part.startswith("--data=") for part in arguments)
+    named = bool(os.environ.get("MOONSHOT_DATA")) or any(
+        part == "--data" or part.startswith("--data=") for part in arguments
+    )
     return [] if named else ["--data", str(ROOT / "var")]
