@@ -52,17 +52,15 @@ export function TextInput(
   props: Common & { value: string; onChange: (value: string) => void; search?: boolean; maxLength?: number },
 ) {
   const { value, onChange, search, ...rest } = props;
-  return (
-    <input
-      {...rest}
-      type={search ? 'search' : 'text'}
-      class="input"
-      autocomplete="off"
-      spellcheck={false}
-      value={value}
-      onInput={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  const given = {
+    ...rest,
+    class: 'input',
+    autocomplete: 'off',
+    spellcheck: false,
+    value,
+    onInput: (event: { currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
+  };
+  return search ? <input type="search" {...given} /> : <input type="text" {...given} />;
 }
 
 /** A whole number; what cannot be read as one is handed on as null and the words stay as typed. */
