@@ -14,7 +14,9 @@ _DECODER: Final = msgspec.json.Decoder(wire.Command)
 
 
 class BadFrameError(Exception):
-    """A frame that is no command; the refusal says why."""
+    """A frame that is no command; the refusal says why. ``counts`` when it is not even a well-formed one."""
+
+    counts = True
 
     def __init__(self, code: str, message: str, command_id: str | None = None, at: str | None = None) -> None:
         super().__init__(message)
@@ -38,7 +40,9 @@ def read_frame(text: str | None) -> commands.Command:
     try:
         return to_command(command)
     except HeartsError as error:
-        raise BadFrameError(error.code, error.message, command.id, error.at) from error
+        refused = BadFrameError(error.code, error.message, command.id, error.at)
+        refused.counts = False
+        raise refused from error
 
 
 def to_command(message: wire.Command) -> commands.Command:

@@ -16,8 +16,8 @@ BURST: Final = 40.0
 REFUSED_BEFORE_CLOSE: Final = 40
 """Messages above the rate that are answered with a refusal before the connection is closed."""
 BAD_FRAMES_BEFORE_CLOSE: Final = 3
-SOCKETS_PER_TABLE: Final = 8
-"""Open connections of one guest to one table; the oldest gives way."""
+WATCHERS_PER_TABLE: Final = 4
+"""Connections that only watch one table; the oldest gives way."""
 
 UVICORN_SOCKET: Final[dict[str, Any]] = {
     "ws": "websockets-sansio",

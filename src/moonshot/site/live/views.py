@@ -40,7 +40,7 @@ def view_message(view: TableView) -> wire.View:
         rules=rules,
         rules_name=rules_name,
         preset=preset,
-        phase=cast(wire.Phase, view.phase),
+        phase=cast("wire.Phase", view.phase),
         seat=match.seat,
         players=[
             wire.Player(
@@ -50,7 +50,7 @@ def view_message(view: TableView) -> wire.View:
         ],
         deal=match.deal_no,
         dealer=match.dealer,
-        direction=cast(wire.Direction, match.direction),
+        direction=cast("wire.Direction", match.direction),
         pass_to=None if match.pass_to is None else list(match.pass_to),
         pass_count=match.rules.pass_count,
         hand=_texts(match.hand),
@@ -78,9 +78,9 @@ def view_message(view: TableView) -> wire.View:
         moon_options=_moon_options(view),
         commitment=match.commitment,
         reveals=[] if view.reveal is None else [wire.Reveal(deal=view.reveal[0], secret=view.reveal[1])],
-        pace=cast(wire.PaceName, view.pace),
+        pace=cast("wire.PaceName", view.pace),
         paused=view.paused,
-        waiting=cast(Any, list(view.waiting)),
+        waiting=cast("Any", list(view.waiting)),
     )
 
 
@@ -101,13 +101,13 @@ def event_of(event: TableEvent, view: TableView) -> wire.Event | None:
         case events.Exchanged():
             return _exchanged(event, view)
         case PaceSet():
-            return wire.PaceEvent(pace=cast(wire.PaceName, event.pace))
+            return wire.PaceEvent(pace=cast("wire.PaceName", event.pace))
         case PauseSet():
             return wire.PausedEvent(on=event.on)
         case events.MatchStarted():
             return wire.MatchStartedEvent()
         case events.Dealt():
-            direction = cast(wire.Direction, direction_of(view.match.rules, event.deal_no))
+            direction = cast("wire.Direction", direction_of(view.match.rules, event.deal_no))
             return wire.DealtEvent(deal=event.deal_no, dealer=event.dealer, direction=direction)
         case _:
             return _outcome(event)
@@ -120,7 +120,7 @@ def _outcome(event: TableEvent) -> wire.Event | None:
         case events.MoonShot():
             return wire.MoonEvent(deal=event.deal_no, seat=event.seat, sun=event.sun)
         case events.MoonChosen():
-            return wire.MoonChosenEvent(seat=event.seat, choice=cast(wire.MoonChoice, event.choice))
+            return wire.MoonChosenEvent(seat=event.seat, choice=cast("wire.MoonChoice", event.choice))
         case events.DealScored():
             return wire.DealScoredEvent(
                 deal=event.deal_no, points=list(event.points), totals=list(event.totals)
@@ -161,7 +161,7 @@ def _trick(trick: Trick | None) -> wire.Trick | None:
 def _row(result: DealResult) -> wire.Row:
     return wire.Row(
         deal=result.deal_no,
-        direction=cast(wire.Direction, result.direction),
+        direction=cast("wire.Direction", result.direction),
         points=list(result.points),
         totals=list(result.totals),
         moon=result.moon,
@@ -176,7 +176,7 @@ def _row(result: DealResult) -> wire.Row:
 def _rules(rules: Rules) -> tuple[wire.RulesFields, str, str | None]:
     """The rules' fields, their name for people and the id of the preset they are."""
     found = preset_of(rules)
-    fields = cast(wire.RulesFields, rules.to_dict())
+    fields = cast("wire.RulesFields", rules.to_dict())
     return (fields, "House rules", None) if found is None else (fields, found.name, found.id)
 
 

@@ -1,0 +1,36 @@
+"""One client's end of a table, as the host sees it: something that messages can be sent to."""
+
+from typing import Final
+
+from moonshot.site.live import wire
+from moonshot.site.live.outbox import Outbox
+from moonshot.site.live.views import encode
+
+_TOO_SLOW: Final = "You were not reading. Come back and go on where the table is now."
+
+
+class Connection:
+    """A client at a table. `send` never waits and never fails."""
+
+    def __init__(self, account: str, *, watching: bool = False) -> None:
+        self.account = account
+        self.watching = watching
+        self.seat: int | None = None
+        self.outbox = Outbox()
+
+    def send(self, message: bytes) -> None:
+        """Queue a message; a client that does not read is cut off and told to resume."""
+        if not self.outbox.put(message):
+            self.outbox.close(_bye("resume", _TOO_SLOW), wire.CLOSE_CODES["resume"], drop=True)
+
+    def end(self, code: wire.ByeCode, message: str) -> None:
+        """Say why and close."""
+        self.outbox.close(_bye(code, message), wire.CLOSE_CODES[code])
+
+    def refuse(self, refusal: wire.Refused) -> None:
+        """Tell this client alone what was wrong."""
+        self.send(encode(refusal))
+
+
+def _bye(code: wire.ByeCode, message: str) -> bytes:
+    return encode(wire.Bye(code=code, message=message))

@@ -1,0 +1,146 @@
+"""The live tables' door for the rest of the site: make a table, find it again, and let sockets in."""
+
+import secrets
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, cast
+
+from django.conf import settings
+
+from moonshot.bots import find_policy
+from moonshot.engine import Rules
+from moonshot.site.live import wire
+from moonshot.site.live.codec import decode_entry
+from moonshot.site.live.host import LiveHost, LiveTable
+from moonshot.site.live.record import record_of
+from moonshot.site.live.socket import Receive, Scope, Send, serve_socket
+from moonshot.site.live.sqlite_log import SqliteLog
+from moonshot.site.live.tickets import TICKET_SECONDS, sign_ticket
+from moonshot.site.live.views import rules_name
+from moonshot.tables import LogError, TableError, bot, opening, person
+from moonshot.tables.history import finished_part, match_events
+
+__all__ = [
+    "TICKET_SECONDS",
+    "LogError",
+    "TableError",
+    "UnknownTableError",
+    "create_table",
+    "issue_ticket",
+    "record",
+    "shutdown",
+    "socket_app",
+    "startup",
+    "waiting_tables",
+]
+
+BOT_NAMES: Final = ("Mira", "Otto", "Juno", "Emil", "Vera")
+"""Names of bots, clockwise from the person's left."""
+WAITING_SHOWN: Final = 5
+
+new_secret: Callable[[], bytes] = lambda: secrets.token_bytes(32)  # noqa: E731
+new_table_id: Callable[[], str] = lambda: secrets.token_urlsafe(12)  # noqa: E731
+
+
+class UnknownTableError(LookupError):
+    """There is no such table, or it is not this guest's."""
+
+
+class _Service:
+    """What runs while the site is up."""
+
+    def __init__(self) -> None:
+        self.log: SqliteLog | None = None
+        self.host: LiveHost | None = None
+
+    def running(self) -> tuple[SqliteLog, LiveHost]:
+        if self.log is None or self.host is None:
+            raise LogError("the tables are not running")
+        return self.log, self.host
+
+
+_service: Final = _Service()
+
+
+async def startup(database: Path | str | None = None) -> None:
+    """Start the tables over an SQLite database, by default the site's. Raises RuntimeError without schema."""
+    path = str(database or settings.DATABASES["default"]["NAME"])
+    with sqlite3.connect(path) as check:
+        found = check.execute("SELECT 1 FROM sqlite_master WHERE name = 'live_entry'").fetchone()
+    check.close()
+    if found is None:
+        raise RuntimeError(f"The database {path} has no tables yet. Run the migrations first.")
+    _service.log = SqliteLog(path)
+    _service.host = LiveHost(_service.log, find_policy)
+
+
+async def shutdown() -> None:
+    """Send everybody away with the advice to come back, store what waits, stop."""
+    log, host = _service.running()
+    _service.host = None
+    await host.close()
+    await log.close()
+    _service.log = None
+
+
+async def socket_app(scope: Scope, receive: Receive, send: Send) -> None:
+    """The ASGI entry of every websocket."""
+    config = getattr(settings, "CONFIG", None)
+    public = getattr(config, "public_url", None)
+    await serve_socket(_service.host, scope, receive, send, trusted=() if public is None else (public,))
+
+
+async def create_table(owner: str, owner_name: str, rules: Rules, level: str, pace: str) -> str:
+    """Open a practice table for a guest, with bots in all other seats, and deal; returns its id.
+
+    Raises RulesError or TableError for what cannot be played, LogError when it cannot be stored.
+    """
+    _, host = _service.running()
+    try:
+        find_policy(level)
+    except (LookupError, ValueError):
+        raise TableError("bad_level", f"There is no bot level called {level[:40]!r}.", "level") from None
+    problems = rules.problems()
+    if problems:
+        raise TableError(problems[0].code, problems[0].message, f"rules.{problems[0].field}")
+    seats = [person(owner_name, owner)] + [bot(name, level) for name in BOT_NAMES[: rules.players - 1]]
+    table_id = new_table_id()
+    await host.create(table_id, owner, opening(table_id, rules, seats, pace=pace, secret=new_secret()))
+    return table_id
+
+
+async def waiting_tables(owner: str) -> list[wire.WaitingTable]:
+    """The guest's matches that are not over, newest first."""
+    log, host = _service.running()
+    found = [await host.find(table_id) for table_id in await log.tables_of(owner, WAITING_SHOWN)]
+    return [_waiting(live) for live in found if live is not None and live.table.phase != "over"]
+
+
+def _waiting(live: LiveTable) -> wire.WaitingTable:
+    table = live.table
+    return wire.WaitingTable(
+        table=table.id,
+        rules_name=rules_name(table.rules),
+        deal=table.match.deal_no,
+        totals=list(table.match.totals),
+        phase=cast("wire.Phase", table.phase),
+    )
+
+
+def issue_ticket(owner: str, table_id: str) -> str:
+    """A ticket for the table's socket. Anybody may have one; only those with a seat get in."""
+    return sign_ticket(owner, table_id)
+
+
+async def record(owner: str, table_id: str) -> dict[str, Any]:
+    """The record of the table's present match: its finished deals, or all of it when it is over.
+
+    Raises UnknownTableError for a table that is not this guest's, LogError.
+    """
+    log, host = _service.running()
+    live = await host.find(table_id)
+    if live is None or live.table.seat_of(owner) is None:
+        raise UnknownTableError(table_id)
+    entries = [decode_entry(row.seq, row.body) for row in await log.read(table_id)]
+    return record_of(live.table, finished_part(match_events(entries)))

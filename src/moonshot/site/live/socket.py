@@ -1,0 +1,151 @@
+"""The table socket as plain ASGI: `/ws/tables/<table id>?ticket=<ticket>`, and `&watch=1` to look on only."""
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+from moonshot.site.live import wire
+from moonshot.site.live.connection import Connection
+from moonshot.site.live.frames import BadFrameError, read_frame
+from moonshot.site.live.host import LiveHost, LiveTable
+from moonshot.site.live.limits import BAD_FRAMES_BEFORE_CLOSE, DRAIN_SECONDS, REFUSED_BEFORE_CLOSE, Rate
+from moonshot.site.live.tickets import BadTicketError, read_ticket
+from moonshot.site.live.views import encode
+from moonshot.tables import Done, LogError
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PATH: Final = re.compile(r"/ws/tables/([A-Za-z0-9_-]{1,32})")
+POLICY_VIOLATION: Final = 1008
+BAD_DATA: Final = 1007
+
+log: Final = logging.getLogger("moonshot.live")
+
+
+def same_origin(scope: Scope, trusted: Collection[str] = ()) -> bool:
+    """Whether a browser page of this very site opens the socket. Programs send no Origin."""
+    headers = dict(scope["headers"])
+    origin = headers.get(b"origin")
+    if origin is None:
+        return True
+    text = origin.decode("latin-1").lower()
+    host = headers.get(b"host", b"").decode("latin-1").lower()
+    return text in trusted or (host != "" and urlsplit(text).netloc == host)
+
+
+async def serve_socket(
+    host: LiveHost | None, scope: Scope, receive: Receive, send: Send, trusted: Collection[str] = ()
+) -> None:
+    """Serve one websocket from its handshake to its end."""
+    if (await receive())["type"] != "websocket.connect":
+        return
+    found = PATH.fullmatch(scope["path"])
+    if found is None or host is None or not same_origin(scope, trusted):
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION})
+        return
+    try:
+        await send({"type": "websocket.accept"})
+    except OSError:  # the client has gone already
+        return
+    query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=8)
+    await _Session(host, receive, send, found[1], query).run()
+
+
+class _Session:
+    """One open socket."""
+
+    def __init__(
+        self, host: LiveHost, receive: Receive, send: Send, table_id: str, query: dict[str, list[str]]
+    ) -> None:
+        self._host = host
+        self._receive = receive
+        self._send = send
+        self._table_id = table_id
+        self._ticket = query.get("ticket", [""])[0]
+        self._peer = Connection("", watching=query.get("watch") == ["1"])
+        self._rate = Rate()
+        self._bad_frames = 0
+        self._refused = 0
+        self._taking = False
+
+    async def run(self) -> None:
+        """Read and write at the same time, until either side ends."""
+        writer = asyncio.create_task(self._peer.outbox.run(self._send))
+        reader = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            if reader.done() and not reader.cancelled() and reader.exception() is not None:
+                log.error("a table socket failed", exc_info=reader.exception())
+                self._peer.end("resume", "Something went wrong here. Come back and go on.")
+            if self._peer.outbox.is_closing:
+                await asyncio.wait((writer,))
+        finally:
+            if self._taking:  # a command on its way to disk is seen through, whoever has left meanwhile
+                await asyncio.wait((reader,), timeout=DRAIN_SECONDS)
+            for task in (reader, writer):
+                task.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
+
+    async def _read(self) -> None:
+        live = await self._enter()
+        if live is None:
+            return
+        try:
+            while not self._peer.outbox.is_closing:
+                message = await self._receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                self._taking = True
+                await self._take(live, message.get("text"))
+                self._taking = False
+        finally:
+            self._host.part(live, self._peer)
+
+    async def _enter(self) -> LiveTable | None:
+        try:
+            self._peer.account = read_ticket(self._ticket, self._table_id)
+        except BadTicketError:
+            self._peer.end("bad_ticket", "That ticket is not valid any more. Ask for a new one.")
+            return None
+        try:
+            live = await self._host.find(self._table_id)
+        except LogError:
+            self._peer.end("resume", "The table cannot be read just now. Come back in a moment.")
+            return None
+        if live is None or live.table.closed or live.table.seat_of(self._peer.account) is None:
+            self._peer.end("gone", "There is no such table any more.")
+            return None
+        self._host.join(live, self._peer)
+        return live
+
+    async def _take(self, live: LiveTable, text: str | None) -> None:
+        """Deal with one frame; whatever it holds, only its sender hears of it."""
+        if not self._rate.take():
+            self._refused += 1
+            if self._refused > REFUSED_BEFORE_CLOSE:
+                self._peer.outbox.close(code=POLICY_VIOLATION)
+            else:
+                self._peer.refuse(wire.Refused(id=None, code="too_fast", message="Not so fast.", at=None))
+            return
+        try:
+            command = read_frame(text)
+        except BadFrameError as error:
+            self._peer.refuse(error.refusal)
+            self._bad_frames += error.counts
+            if self._bad_frames >= BAD_FRAMES_BEFORE_CLOSE:
+                self._peer.outbox.close(code=BAD_DATA)
+            return
+        outcome = await self._host.submit(live, self._peer, command)
+        if isinstance(outcome, Done):
+            self._peer.send(encode(wire.Done(id=command.id, seq=outcome.seq)))
+        else:
+            refusal = wire.Refused(
+                id=command.id, code=outcome.code, message=outcome.message, at=outcome.at or None
+            )
+            self._peer.refuse(refusal)
