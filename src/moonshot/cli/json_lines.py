@@ -1,0 +1,156 @@
+"""One JSON answer for each line of input, whatever the input is.
+
+Lines are read in bounded pieces and answered in order. A line that cannot be read gets an error answer and
+the next one is answered all the same; a line longer than `LONGEST_LINE` is reported and skipped without being
+kept. All answers to the input at hand go out before more input is awaited, so a caller who asks line by line
+gets each answer at once, and a full pipe is answered in large writes.
+"""
+
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from moonshot.engine.errors import HeartsError
+
+LONGEST_LINE: Final = 1 << 20
+"""Bytes of the longest line that is answered."""
+CHUNK: Final = 1 << 16
+
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
+
+class JsonError(HeartsError):
+    """Text that is not JSON, or not the JSON that was asked for."""
+
+
+class StrictJson:
+    """A JSON reader without surprises: no repeated keys, no NaN, no numbers too big to keep."""
+
+    def __init__(self) -> None:
+        self._repeated: list[str] = []
+        self._decode = json.JSONDecoder(
+            object_pairs_hook=self._object, parse_constant=_no_number, parse_float=_finite
+        ).decode
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        value = dict(pairs)
+        if len(value) != len(pairs):
+            names = [name for name, _ in pairs]
+            self._repeated += [name for name in value if names.count(name) > 1]
+        return value
+
+    def read(self, data: bytes) -> tuple[Any, JsonError | None]:
+        """The value of ``data`` and, where an object names a key twice, the error that says so.
+
+        A key named twice keeps the value from being used, but it may still tell which question it was.
+        Raises JsonError: ``bad_utf8``, ``bad_json`` or ``too_deep``.
+        """
+        self._repeated.clear()
+        try:
+            value = self._decode(data.decode())
+        except UnicodeDecodeError as error:
+            raise JsonError("bad_utf8", "The text is not UTF-8.", f"byte {error.start + 1}") from None
+        except json.JSONDecodeError as error:
+            raise JsonError("bad_json", f"Not JSON: {error.msg}.", f"column {error.pos + 1}") from None
+        except RecursionError:
+            raise JsonError("too_deep", "The JSON is nested too deeply.") from None
+        except ValueError as error:
+            raise JsonError("bad_json", f"Not JSON that can be used: {str(error)[:80]}.") from None
+        if not self._repeated:
+            return value, None
+        name = self._repeated[0]
+        if "id" in self._repeated and isinstance(value, dict):
+            value.pop("id", None)
+        return value, JsonError("repeated_key", f"The key {name[:40]!r} is named twice.", name[:40])
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is not a number")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError("a number is too big")
+    return number
+
+
+def json_text(value: Any) -> str:
+    """The JSON text of an answer, on one line, in ASCII."""
+    return _encode(value)
+
+
+def error_object(error: HeartsError) -> dict[str, str]:
+    """The error as an answer carries it."""
+    return {"code": error.code, "message": error.message, "at": error.at}
+
+
+def too_long() -> JsonError:
+    """The error of a line, or an item, that is longer than may be kept."""
+    return JsonError("line_too_long", f"More than {LONGEST_LINE} bytes.")
+
+
+def answer_lines(
+    read: Callable[[int], bytes],
+    write: Callable[[bytes], object],
+    answer: Callable[[bytes], str],
+    refuse: Callable[[HeartsError], str],
+) -> None:
+    """Answer every line that ``read`` yields until it yields nothing; blank lines are skipped.
+
+    Args: ``read`` returns at most so many bytes as soon as there are any; ``answer`` turns a line into its
+    answer; ``refuse`` makes the answer for a line too long to keep.
+    """
+    pending = b""
+    skipping = False
+    while chunk := read(CHUNK):
+        *lines, pending = (pending + chunk).split(b"\n")
+        if skipping and lines:
+            del lines[0]
+            skipping = False
+        answers = [
+            answer(line) if len(line) <= LONGEST_LINE else refuse(too_long())
+            for line in lines
+            if not line.isspace() and line
+        ]
+        if skipping:
+            pending = b""
+        elif len(pending) > LONGEST_LINE:
+            answers.append(refuse(too_long()))
+            skipping, pending = True, b""
+        _put(write, answers)
+    if pending.strip() and not skipping:
+        _put(write, [answer(pending)])
+
+
+def _put(write: Callable[[bytes], object], answers: Iterable[str]) -> None:
+    text = "\n".join(answers)
+    if text:
+        write(text.encode() + b"\n")
+
+
+def read_stdin(size: int) -> bytes:
+    """Up to ``size`` bytes of standard input, as soon as there are any."""
+    return os.read(sys.stdin.fileno(), size)
+
+
+def write_stdout(data: bytes) -> None:
+    """Write all of ``data`` to standard output now."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(sys.stdout.fileno(), view) :]
+
+
+def run_quietly(work: Callable[[], int]) -> int:
+    """The exit code of ``work``; a reader that went away or Ctrl-C ends it without a word."""
+    try:
+        return work()
+    except BrokenPipeError:
+        # Python would complain once more when it flushes standard output on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
