@@ -22,7 +22,7 @@ class ClientBuildHook(BuildHookInterface[Any]):
 
     def dependencies(self) -> list[str]:
         """Node, only where it is going to be used."""
-        return [NODE_PACKAGE] if self._is_wanted(self.build_config.builder.PLUGIN_NAME) else []
+        return [NODE_PACKAGE] if self._is_wanted(self.target_name) else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called by hatchling before it collects the files."""
