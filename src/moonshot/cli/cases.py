@@ -22,10 +22,10 @@ from moonshot.cli.json_lines import (
     run_quietly,
     write_stdout,
 )
-from moonshot.engine.cards import HEARTS, card_text, cards_of, mask_of, parse_card, parse_cards
+from moonshot.engine.cards import CLUBS, HEARTS, card_text, cards_of, mask_of, parse_card, parse_cards
 from moonshot.engine.ending import Settlement, settle
 from moonshot.engine.errors import HeartsError, RulesError
-from moonshot.engine.facts import ANYTIME
+from moonshot.engine.facts import ANYTIME, OPEN_ANY
 from moonshot.engine.legality import (
     breaks_hearts,
     follow_mask,
@@ -95,6 +95,8 @@ def answerer() -> Callable[[bytes], str]:
             return refusal(error, number)
         except RecursionError:
             return refusal(JsonError("too_deep", "The JSON is nested too deeply."))
+        except Exception:  # noqa: BLE001 - whatever went wrong here, the next case is still answered
+            return refusal(JsonError("internal", "This case made the engine stumble."), number)
 
     return answer
 
@@ -259,7 +261,8 @@ def _legal(rules: Rules, situation: Situation) -> Any:
     trick = parse_cards(situation.text("trick", ""), "situation.trick")
     first = situation.whole("trick_no", 2) == 1
     broken = situation.switch("broken")
-    if must_redeal(facts, hand, first):
+    opens = not trick and facts.opening_card != OPEN_ANY and hand & CLUBS
+    if not opens and must_redeal(facts, hand, first):
         return "redeal"
     if trick:
         legal = follow_mask(facts, hand, trick[0] // 13, mask_of(trick), first, broken)

@@ -76,6 +76,8 @@ def answerer() -> Callable[[bytes], str]:
             return refusal(error, number)
         except RecursionError:
             return refusal(JsonError("too_deep", "The JSON is nested too deeply."))
+        except Exception:  # noqa: BLE001 - whatever went wrong here, the next question is still answered
+            return refusal(JsonError("internal", "This question made the judge stumble."), number)
 
     return answer
 
