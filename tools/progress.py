@@ -1,6 +1,7 @@
 """Long commands, watched: a moving line on a terminal, a sign of life elsewhere, the story of a failure."""
 
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ from pathlib import Path
 
 TAIL_LINES = 30
 QUIET_SECONDS = 10.0
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class SetupError(Exception):
@@ -50,7 +52,7 @@ def run_step(
     with process, line:
         assert process.stdout is not None
         for raw in process.stdout:
-            text = raw.rstrip()
+            text = COLOUR.sub("", raw).rstrip()
             if text:
                 tail.append(text)
                 line.detail = text
