@@ -17,6 +17,7 @@ from moonshot.cli.json_lines import (
     CHUNK,
     JsonError,
     StrictJson,
+    answer_object,
     error_object,
     json_text,
     run_quietly,
@@ -81,24 +82,10 @@ def answerer() -> Callable[[bytes], str]:
     """A function from a case's text to its answer's line."""
     strict = StrictJson()
 
-    def answer(item: bytes) -> str:
-        number: Any = None
-        try:
-            case, repeated = strict.read(item)
-            if not isinstance(case, dict):
-                raise JsonError("bad_type", "A case is a JSON object.")
-            number = case.get("id")
-            if repeated is not None:
-                raise repeated
-            return json_text({"id": number, "answer": answer_case(case)})
-        except HeartsError as error:
-            return refusal(error, number)
-        except RecursionError:
-            return refusal(JsonError("too_deep", "The JSON is nested too deeply."))
-        except Exception:  # noqa: BLE001 - whatever went wrong here, the next case is still answered
-            return refusal(JsonError("internal", "This case made the engine stumble."), number)
+    def answered(case: dict[str, Any]) -> dict[str, Any]:
+        return {"answer": answer_case(case)}
 
-    return answer
+    return lambda item: answer_object(strict, item, answered, refusal)
 
 
 def refusal(error: HeartsError, number: Any = None) -> str:

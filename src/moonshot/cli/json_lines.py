@@ -42,11 +42,11 @@ class StrictJson:
             self._repeated += [name for name in value if names.count(name) > 1]
         return value
 
-    def read(self, data: bytes) -> tuple[Any, JsonError | None]:
-        """The value of ``data`` and, where an object names a key twice, the error that says so.
+    def read(self, data: bytes) -> tuple[dict[str, Any], JsonError | None]:
+        """The object ``data`` holds and, where a key is named twice in it, the error that says so.
 
-        A key named twice keeps the value from being used, but it may still tell which question it was.
-        Raises JsonError: ``bad_utf8``, ``bad_json`` or ``too_deep``.
+        A key named twice keeps the object from being used, but it may still tell which question it was.
+        Raises JsonError: ``bad_utf8``, ``bad_json``, ``too_deep`` or ``bad_type``.
         """
         self._repeated.clear()
         try:
@@ -59,10 +59,12 @@ class StrictJson:
             raise JsonError("too_deep", "The JSON is nested too deeply.") from None
         except ValueError as error:
             raise JsonError("bad_json", f"Not JSON that can be used: {str(error)[:80]}.") from None
+        if not isinstance(value, dict):
+            raise JsonError("bad_type", "Give a JSON object.")
         if not self._repeated:
             return value, None
         name = self._repeated[0]
-        if "id" in self._repeated and isinstance(value, dict):
+        if "id" in self._repeated:
             value.pop("id", None)
         return value, JsonError("repeated_key", f"The key {name[:40]!r} is named twice.", name[:40])
 
@@ -93,11 +95,31 @@ def too_long() -> JsonError:
     return JsonError("line_too_long", f"More than {LONGEST_LINE} bytes.")
 
 
+def answer_object(
+    strict: StrictJson,
+    data: bytes,
+    answer: Callable[[dict[str, Any]], dict[str, Any]],
+    refuse: Callable[[HeartsError, Any], str],
+) -> str:
+    """The answer to the JSON object ``data``: its id and what ``answer`` makes of it, or a refusal."""
+    number: Any = None
+    try:
+        value, repeated = strict.read(data)
+        number = value.get("id")
+        return refuse(repeated, number) if repeated else json_text({"id": number, **answer(value)})
+    except HeartsError as error:
+        return refuse(error, number)
+    except RecursionError:
+        return refuse(JsonError("too_deep", "The JSON is nested too deeply."), None)
+    except Exception:  # noqa: BLE001 - whatever went wrong here, the next question is still answered
+        return refuse(JsonError("internal", "This one cannot be answered."), number)
+
+
 def answer_lines(
     read: Callable[[int], bytes],
     write: Callable[[bytes], object],
     answer: Callable[[bytes], str],
-    refuse: Callable[[HeartsError], str],
+    refuse: Callable[[HeartsError, Any], str],
 ) -> None:
     """Answer every line that ``read`` yields until it yields nothing; blank lines are skipped.
 
@@ -112,14 +134,14 @@ def answer_lines(
             del lines[0]
             skipping = False
         answers = [
-            answer(line) if len(line) <= LONGEST_LINE else refuse(too_long())
+            answer(line) if len(line) <= LONGEST_LINE else refuse(too_long(), None)
             for line in lines
             if not line.isspace() and line
         ]
         if skipping:
             pending = b""
         elif len(pending) > LONGEST_LINE:
-            answers.append(refuse(too_long()))
+            answers.append(refuse(too_long(), None))
             skipping, pending = True, b""
         _put(write, answers)
     if pending.strip() and not skipping:

@@ -12,6 +12,7 @@ from moonshot.cli.json_lines import (
     JsonError,
     StrictJson,
     answer_lines,
+    answer_object,
     error_object,
     json_text,
     read_stdin,
@@ -62,24 +63,10 @@ def answerer() -> Callable[[bytes], str]:
     strict = StrictJson()
     rules_of = RulesCache()
 
-    def answer(line: bytes) -> str:
-        number: Any = None
-        try:
-            question, repeated = strict.read(line)
-            if not isinstance(question, dict):
-                raise JsonError("bad_type", "A question is a JSON object.")
-            number = question.get("id")
-            if repeated is not None:
-                raise repeated
-            return json_text({"id": number, "ok": True, **judged(question, rules_of)})
-        except HeartsError as error:
-            return refusal(error, number)
-        except RecursionError:
-            return refusal(JsonError("too_deep", "The JSON is nested too deeply."))
-        except Exception:  # noqa: BLE001 - whatever went wrong here, the next question is still answered
-            return refusal(JsonError("internal", "This question made the judge stumble."), number)
+    def answered(question: dict[str, Any]) -> dict[str, Any]:
+        return {"ok": True, **judged(question, rules_of)}
 
-    return answer
+    return lambda line: answer_object(strict, line, answered, refusal)
 
 
 def refusal(error: HeartsError, number: Any = None) -> str:
@@ -184,11 +171,11 @@ def _play(deal: Deal, value: Any) -> None:
 
 def _standing(deal: Deal, totals: tuple[int, ...], overtime: bool, choice: str | None) -> dict[str, Any]:
     rules = deal.rules
-    playing = deal.phase is PLAYING
+    playing = deal.phase == PLAYING
     state: str = deal.phase
     points = after = moon = None
     winners: tuple[int, ...] = ()
-    if deal.phase is DONE:
+    if deal.phase == DONE:
         score = score_deal(
             rules,
             deal.taken,
