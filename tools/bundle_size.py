@@ -77,6 +77,9 @@ def budgets(client: Path = CLIENT) -> list[Budget]:
 def main(arguments: Sequence[str]) -> int:
     """Print each budget; the exit code is 1 when one is broken."""
     del arguments
+    if not (CLIENT / "manifest.json").exists():
+        print("The client is not built; ./test builds it, or `npm run build` in web/.")
+        return 1
     rows = budgets()
     for row in rows:
         mark = "ok" if row.kept else "TOO BIG"
