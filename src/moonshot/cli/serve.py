@@ -73,6 +73,7 @@ def _prepare() -> None:
         django.setup()
     except ConfigError as error:
         _fail(str(error))
+    from django.conf import settings
     from django.db.utils import DatabaseError
 
     from moonshot.site.database import migrate
@@ -80,7 +81,8 @@ def _prepare() -> None:
     try:
         migrate()
     except DatabaseError as error:
-        _fail(f"The database cannot be opened or brought up to date: {error}.")
+        database = settings.CONFIG.database
+        _fail(f"The database cannot be opened or brought up to date: {error}. It is {database}.")
 
 
 def _run(listener: socket.socket) -> None:

@@ -1,7 +1,6 @@
 """The site as one ASGI application: sockets to the live tables, static files, and Django for the rest."""
 
 import os
-from importlib import import_module
 from typing import Final
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moonshot.site.settings")
@@ -12,10 +11,9 @@ from django.core.asgi import get_asgi_application
 from moonshot.site.assets import PREFIX, static_app
 from moonshot.site.edge import App, Receive, Scope, Send, guarded
 from moonshot.site.incidents import log
+from moonshot.site.live import service as live
 
 _django: Final = get_asgi_application()
-# After Django is set up: the live tables use its models.
-_live: Final = import_module("moonshot.site.live.service")
 
 
 async def _dispatch(scope: Scope, receive: Receive, send: Send) -> None:
@@ -23,7 +21,7 @@ async def _dispatch(scope: Scope, receive: Receive, send: Send) -> None:
     if kind == "lifespan":
         await _lifespan(receive, send)
     elif kind == "websocket":
-        await _live.socket_app(scope, receive, send)
+        await live.socket_app(scope, receive, send)
     elif scope["path"].startswith(PREFIX):
         await static_app(scope, receive, send)
     else:
@@ -33,14 +31,14 @@ async def _dispatch(scope: Scope, receive: Receive, send: Send) -> None:
 async def _lifespan(receive: Receive, send: Send) -> None:
     await receive()
     try:
-        await _live.startup()
+        await live.startup()
     except Exception as error:  # noqa: BLE001 - whatever it is, the server has to be told that it cannot start
         log.exception("the tables could not be started")
         await send({"type": "lifespan.startup.failed", "message": str(error)})
         return
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    await _live.shutdown()
+    await live.shutdown()
     await send({"type": "lifespan.shutdown.complete"})
 
 

@@ -35,6 +35,8 @@ class SiteConfig:
     has to be listed, because only a name can be pointed here by a stranger's DNS server."""
     trusted_proxies: str = ""
     api_docs: bool = False
+    tables_per_minute: int = 60
+    """New tables that one address may open."""
 
     @property
     def https(self) -> bool:
@@ -74,7 +76,15 @@ def read_config(environ: Mapping[str, str] = os.environ) -> SiteConfig:
         any_address=bound in ("0.0.0.0", "::", ""),  # noqa: S104 - a comparison, nothing is bound here
         trusted_proxies=environ.get("MOONSHOT_TRUSTED_PROXIES", ""),
         api_docs=environ.get("MOONSHOT_API_DOCS", "") == "1",
+        tables_per_minute=_count(environ, "MOONSHOT_TABLES_PER_MINUTE", 60),
     )
+
+
+def _count(environ: Mapping[str, str], name: str, default: int) -> int:
+    text = environ.get(name) or str(default)
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000):
+        raise ConfigError(f"{name} is {text!r}. Give a whole number above 0.")
+    return int(text)
 
 
 def _public_url(text: str) -> str | None:

@@ -19,6 +19,7 @@ class PatientHttp(HttpToolsProtocol):
 
     _timer: asyncio.TimerHandle | None = None
     _in_head = True
+    _moved_on = False  # the piece of data being read ended a head or a body
     _head_bytes = 0
     _idle = False  # between two requests, where uvicorn's keep-alive watches
 
@@ -37,9 +38,9 @@ class PatientHttp(HttpToolsProtocol):
         if self._idle:
             self._idle = False
             self._wait(HEAD_SECONDS)
-        was_in_head = self._in_head
+        self._moved_on = False
         super().data_received(data)
-        if was_in_head and self._in_head:
+        if self._in_head and not self._moved_on:
             self._head_bytes += len(data)
             if self._head_bytes > HEAD_LIMIT and not self.transport.is_closing():
                 self.send_400_response("The request line and headers are too long.")
@@ -47,6 +48,7 @@ class PatientHttp(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is here; now wait for the body."""
         self._in_head = False
+        self._moved_on = True
         self._head_bytes = 0
         self._wait(BODY_SECONDS)
         super().on_headers_complete()
@@ -55,6 +57,7 @@ class PatientHttp(HttpToolsProtocol):
         """The request is whole; how long the answer takes is not the client's fault."""
         super().on_message_complete()
         self._in_head = True
+        self._moved_on = True
         self._idle = True
         self._wait(None)
 

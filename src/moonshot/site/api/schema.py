@@ -2,14 +2,14 @@
 
 from typing import Annotated, Any, Literal
 
-from ninja import Field, Schema
+from ninja import Field, Path, Schema
 from pydantic import ConfigDict
 
 RulesValue = Annotated[
     str | dict[str, Any],
     Field(description="A preset's id, or changed fields with an optional `preset` to start from."),
 ]
-TableId = Annotated[str, Field(max_length=64)]
+TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 
 
 class Strict(Schema):

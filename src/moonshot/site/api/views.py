@@ -1,6 +1,5 @@
 """The HTTP API: what pages and outside programs ask before and beside the socket of a table."""
 
-from importlib import import_module
 from typing import Any, Final
 
 from django.conf import settings
@@ -8,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from moonshot.engine import HeartsError
 from moonshot.site.api import rules as rules_api
 from moonshot.site.api.body import ReadAlready
 from moonshot.site.api.constant import constant_json
@@ -18,11 +18,14 @@ from moonshot.site.api.schema import (
     PresetOut,
     RulesIn,
     RulesOut,
+    TableId,
     TableIn,
     TableOut,
     TicketOut,
 )
 from moonshot.site.errors import ApiError, json_error, status_error
+from moonshot.site.incidents import log
+from moonshot.site.live import service as live
 from moonshot.site.people.visitors import visitor_of
 
 api: Final = NinjaAPI(
@@ -33,20 +36,16 @@ api: Final = NinjaAPI(
     openapi_url="openapi.json" if settings.CONFIG.api_docs else "",
     docs_url=None,
 )
-_tables_limit: Final = PerAddress(60)
+_tables_limit: Final = PerAddress(settings.CONFIG.tables_per_minute)
 _tickets_limit: Final = PerAddress(240)
 _rules_limit: Final = PerAddress(600)
-
-
-def _live() -> Any:
-    return import_module("moonshot.site.live.service")
 
 
 @api.get("/me", response=MeOut)
 async def me(request: HttpRequest) -> Any:
     """Who you are here, and the tables that wait for you, newest first."""
     visitor = visitor_of(request)
-    return {"name": await visitor.stored_name(), "tables": await _live().waiting_tables(visitor.account_id)}
+    return {"name": await visitor.stored_name(), "tables": await live.waiting_tables(visitor.account_id)}
 
 
 @api.get("/presets", response=list[PresetOut])
@@ -74,28 +73,45 @@ async def create_table(request: HttpRequest, given: TableIn) -> Any:
     rules = rules_api.playable_rules(given.rules)
     _tables_limit.check(request)
     account = await visitor_of(request).account()
-    table_id = await _live().create_table(account.id, account.name, rules, given.level, given.pace)
+    table_id = await live.create_table(account.id, account.name, rules, given.level, given.pace)
     return 201, {"table": table_id, "url": f"/table/{table_id}"}
 
 
 @api.post("/tables/{table_id}/ticket", response=TicketOut)
-async def ticket(request: HttpRequest, table_id: str) -> Any:
+async def ticket(request: HttpRequest, table_id: TableId) -> Any:
     """A ticket for the socket of one of your tables."""
     _tickets_limit.check(request)
-    service = _live()
-    issued = service.issue_ticket(visitor_of(request).account_id, table_id)
-    return {"ticket": issued, "socket": f"/ws/tables/{table_id}", "expires_in": service.TICKET_SECONDS}
+    issued = live.issue_ticket(visitor_of(request).account_id, table_id)
+    return {"ticket": issued, "socket": f"/ws/tables/{table_id}", "expires_in": live.TICKET_SECONDS}
 
 
 @api.get("/tables/{table_id}/record")
-async def record(request: HttpRequest, table_id: str) -> Any:
+async def record(request: HttpRequest, table_id: TableId) -> Any:
     """The record of a match of yours: its finished deals, or all of it once it is over."""
-    return await _live().record(visitor_of(request).account_id, table_id)
+    return await live.record(visitor_of(request).account_id, table_id)
 
 
 @api.exception_handler(ApiError)
 def _on_refusal(request: HttpRequest, error: ApiError) -> HttpResponse:  # noqa: ARG001
     return json_error(error)
+
+
+@api.exception_handler(live.UnknownTableError)
+def _on_unknown_table(request: HttpRequest, error: Exception) -> HttpResponse:  # noqa: ARG001
+    return json_error(
+        ApiError(404, "no_such_table", "There is no such table, or it is not yours.", "table_id")
+    )
+
+
+@api.exception_handler(live.LogError)
+def _on_log_error(request: HttpRequest, error: Exception) -> HttpResponse:
+    log.warning("the tables' log failed at %s %s: %s", request.method, request.path, error)
+    return json_error(status_error(503))
+
+
+@api.exception_handler(HeartsError)
+def _on_hearts_error(request: HttpRequest, error: HeartsError) -> HttpResponse:  # noqa: ARG001
+    return json_error(ApiError(422, error.code, error.message, error.at or None))
 
 
 @api.exception_handler(HttpError)
@@ -104,10 +120,12 @@ def _on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:  # n
 
 
 @api.exception_handler(ValidationError)
-def _on_invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:  # noqa: ARG001
+def _on_invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     found = error.errors[0]
+    if found["loc"][0] == "path":
+        return _on_unknown_table(request, error)
     # ("body", "given", "level"): where it came from and our own parameter's name are nothing to the sender.
-    at = ".".join(str(part) for part in found["loc"][2:] if isinstance(part, str | int)) or None
+    at = str(found["loc"][2]) if len(found["loc"]) > 2 else None
     return json_error(ApiError(422, _INVALID.get(found["type"], "bad_value"), _words(found), at))
 
 

@@ -23,7 +23,7 @@ def guest_name(account_id: str) -> str:
     """The name a guest has before choosing one, always the same for the same id.
 
     >>> guest_name("0123456789abcdefghjkmnpqrs")
-    'Guest 4655'
+    'Guest 7204'
     """
     digest = hashlib.sha256(account_id.encode()).digest()
     return f"Guest {1000 + int.from_bytes(digest[:4], 'big') % 9000}"

@@ -1,0 +1,129 @@
+"""Requests that are too long in the head, or never end, over a real connection."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest import mock
+from urllib.parse import urlsplit
+
+import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
+
+from moonshot.site import protocol
+from moonshot.site.protocol import PatientHttp
+from tests.site.running import Running
+
+
+@contextmanager
+def connected(running: Running) -> Iterator[socket.socket]:
+    parts = urlsplit(running.address)
+    with socket.create_connection((parts.hostname, parts.port), timeout=10) as connection:
+        yield connection
+
+
+def rest(connection: socket.socket) -> bytes:
+    received = b""
+    while piece := connection.recv(65536):
+        received += piece
+    return received
+
+
+def send_without_end(connection: socket.socket) -> None:
+    for _ in range(2000):
+        connection.sendall(b"x" * 8192)
+        time.sleep(0.001)
+
+
+def test_headers_without_end_are_cut_off(running: Running) -> None:
+    with connected(running) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+        with pytest.raises((ConnectionError, TimeoutError)):
+            send_without_end(connection)
+
+
+def test_a_long_head_is_told_so(running: Running) -> None:
+    with connected(running) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 17_000)
+        assert rest(connection).endswith(b"The request line and headers are too long.")
+
+
+def test_garbage_gets_an_answer_and_the_server_lives(running: Running) -> None:
+    for sent in (b"\x16\x03\x01\x02\x00\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x00" * 500):
+        with connected(running) as connection:
+            connection.sendall(sent)
+            assert rest(connection).startswith(b"HTTP/1.1 400 Bad Request")
+    assert running.browser().get("/healthz").status == 200
+
+
+def test_several_requests_on_one_connection(running: Running) -> None:
+    body = b'{"rules": "standard"}' + b" " * 30_000
+    ask = b"POST /api/rules/check HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    ask += b"Content-Length: %d\r\n" % len(body)
+    with connected(running) as connection:
+        connection.sendall((ask + b"\r\n" + body) * 2 + ask + b"Connection: close\r\n\r\n" + body)
+        assert rest(connection).count(b"HTTP/1.1 200 OK") == 3
+
+
+class FakeTransport:
+    def __init__(self) -> None:
+        self.closed = False
+
+    def get_extra_info(self, name: str) -> Any:
+        return None
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+    def write(self, data: bytes) -> None: ...
+
+    def pause_reading(self) -> None: ...
+
+    def resume_reading(self) -> None: ...
+
+
+async def never(scope: Any, receive: Any, send: Any) -> None:
+    await asyncio.Event().wait()
+
+
+def new_connection() -> tuple[PatientHttp, FakeTransport]:
+    config = Config(cast("Any", never), lifespan="off", log_config=None)
+    config.load()
+    transport = FakeTransport()
+    connection = PatientHttp(config, ServerState(), {}, asyncio.get_running_loop())
+    connection.connection_made(cast("asyncio.Transport", transport))
+    return connection, transport
+
+
+@pytest.mark.parametrize(
+    ("pieces", "closed"),
+    [
+        ([], True),
+        ([b"GET / HTTP/1.1\r\n"], True),
+        ([b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n", b"abc"], True),
+        ([b"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n", b"abcde"], False),
+        ([b"GET / HTTP/1.1\r\n\r\n"], False),
+        ([b"GET / HTTP/1.1\r\n\r\n", b"GET / HT"], True),
+    ],
+)
+def test_slow_requests_are_closed_and_slow_answers_are_not(pieces: list[bytes], closed: bool) -> None:
+    async def check() -> None:
+        connection, transport = new_connection()
+        for piece in pieces:
+            connection.data_received(piece)
+        await asyncio.sleep(0.1)
+        assert transport.closed is closed
+        for task in list(connection.tasks):
+            task.cancel()
+        connection.connection_lost(None)
+
+    limits = SimpleNamespace(HEAD_SECONDS=0.03, BODY_SECONDS=0.03)
+    with mock.patch.multiple(protocol, **vars(limits)):
+        asyncio.run(check())
