@@ -1,5 +1,5 @@
 /**
- * Every word the client shows comes from a catalogue through `t`.
+ * Every word the client shows comes from a catalogue: the common one through `t`, a page's own through `catalogue`.
  *
  * A message is plain text with `{name}` for a value. A message with forms for a number is an object by plural
  * category and is chosen by the value named `n`: `{ one: '{n} card', other: '{n} cards' }`.
@@ -8,7 +8,6 @@ import { en } from './en';
 
 export type Plural = { one?: string; two?: string; few?: string; many?: string; zero?: string; other: string };
 export type Message = string | Plural;
-export type Key = keyof typeof en;
 export type Values = Record<string, string | number>;
 
 const plurals = new Intl.PluralRules('en');
@@ -28,7 +27,12 @@ function pick(message: Plural, n: string | number | undefined): string {
   return message[plurals.select(Number(n ?? 0))] ?? message.other;
 }
 
-/** The text of a message of the catalogue. */
-export function t(key: Key, values?: Values): string {
-  return fill(en[key], values);
+/** A page's own catalogue: its words are loaded with the page, and its keys are checked. */
+export function catalogue<T extends Readonly<Record<string, Message>>>(
+  messages: T,
+): (key: keyof T & string, values?: Values) => string {
+  return (key, values) => fill(messages[key] as Message, values);
 }
+
+/** The text of a message of the common catalogue. */
+export const t = catalogue(en);

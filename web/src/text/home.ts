@@ -1,0 +1,28 @@
+/** The words of the home page. */
+import { catalogue } from './index';
+
+export const t = catalogue({
+  title: 'Moonshot: play Hearts',
+  heading: 'A quiet evening of Hearts',
+  lead: 'A whole match against bots who see only their own cards. No account, no advertising. Close the page in mid-trick and it waits for you.',
+  play: 'Play now',
+  starting: 'Dealing',
+  rules: 'Choose rules',
+  level: 'Opponents',
+  'level.easy': 'Easy',
+  'level.steady': 'Steady',
+  'level.easy.note': 'Easy opponents are beginners: they play legally and make honest mistakes.',
+  'level.steady.note': 'Steady opponents play like a good club: they count spades and stop moons.',
+  under: 'You play {rules}.',
+  'under.own': 'You play your own rules.',
+  waiting: { one: 'A match is waiting', other: '{n} matches are waiting' },
+  'waiting.go': 'Continue',
+  'waiting.hand': '{rules} · hand {deal}',
+  'waiting.first': 'Just dealt',
+  'waiting.totals': 'You {mine}, others {others}',
+  'waiting.over': 'Finished: see the result',
+  'waiting.more': { one: 'Show one more', other: 'Show {n} more' },
+  kept: 'Your matches are kept with this browser’s guest cookie. Clearing the site’s data loses them.',
+  failed: 'The table could not be opened. {why}',
+  'failed.rules': 'The rules you chose last cannot be played any more. Here they are, to be mended.',
+});
