@@ -1,0 +1,80 @@
+import type { Ticket, WaitingTable } from './protocol';
+import type { Rules } from './types';
+
+export type { Ticket, WaitingTable };
+
+/** An answer of the server that is not a success. `status` 0 means that it could not be reached at all. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly problems: Problem[] = [],
+  ) {
+    super(message);
+  }
+}
+
+export interface Problem {
+  code: string;
+  message: string;
+  field: string | null;
+}
+export interface Me {
+  name: string;
+  tables: WaitingTable[];
+}
+export interface PresetInfo {
+  id: string;
+  name: string;
+  about: string;
+  rules: Rules;
+}
+export interface RulesCheck {
+  problems: Problem[];
+  warnings: Problem[];
+  rules_name: string;
+  rules: Rules;
+}
+
+function csrfToken(): string {
+  return /(?:^|;\s*)csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? '';
+}
+
+async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const init: RequestInit = { method, headers, credentials: 'same-origin' };
+  if (method === 'POST') {
+    headers['content-type'] = 'application/json';
+    const token = csrfToken();
+    if (token) headers['x-csrftoken'] = token;
+    init.body = JSON.stringify(body ?? {});
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch {
+    throw new ApiError(0, 'unreachable', 'The server cannot be reached.');
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as T;
+  const error = (answer as { error?: { code?: string; message?: string; problems?: Problem[] } } | null)?.error;
+  throw new ApiError(
+    response.status,
+    error?.code ?? `http_${response.status}`,
+    error?.message ?? 'The server could not do that.',
+    error?.problems ?? [],
+  );
+}
+
+/** The public HTTP calls the pages need. */
+export const api = {
+  me: () => request<Me>('GET', '/api/me'),
+  presets: () => request<PresetInfo[]>('GET', '/api/presets'),
+  rulesFields: <T>() => request<T>('GET', '/api/rules/fields'),
+  checkRules: (rules: unknown) => request<RulesCheck>('POST', '/api/rules/check', { rules }),
+  createTable: (choice: { rules: unknown; level: string; pace: string }) =>
+    request<{ table: string; url: string }>('POST', '/api/tables', choice),
+  ticket: (table: string) => request<Ticket>('POST', `/api/tables/${encodeURIComponent(table)}/ticket`),
+  recordUrl: (table: string) => `/api/tables/${encodeURIComponent(table)}/record`,
+};

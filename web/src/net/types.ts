@@ -1,0 +1,23 @@
+/** The wire's types under the names the table uses. */
+import type * as wire from './protocol';
+
+export type { Command, Direction, Done, Phase, Player, Refused, Row, ServerMessage, TableEvent, Trick } from './protocol';
+export type Card = string;
+export type Pace = wire.PaceName;
+export type MoonWay = wire.MoonChoice;
+export type Rules = wire.RulesFields;
+
+/** A view as it is drawn: an empty trick instead of none. */
+export interface View extends Omit<wire.View, 'trick'> {
+  trick: wire.Trick;
+}
+export interface Update {
+  seq: number;
+  view: View;
+  events: readonly wire.TableEvent[];
+}
+
+export function drawable(update: wire.Update): Update {
+  const { seq, view, events } = update;
+  return { seq, events, view: { ...view, trick: view.trick ?? { leader: 0, cards: [], winner: null } } };
+}

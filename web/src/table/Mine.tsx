@@ -1,0 +1,118 @@
+import type { View } from '../net/types';
+import { sayTurn } from '../a11y/speech';
+import { change, settings } from '../state/settings';
+import { Button, Icon, IconButton, type IconName } from '../ui';
+import { useStore } from './context';
+import { number, seatName } from './names';
+import { isActing, Plate } from './Plate';
+import { w } from './words';
+
+/** The strip above the hand: whose turn in words, the viewer's plate, points of this hand, and the tools. */
+export function Mine({ view }: { view: View }) {
+  return (
+    <div class="mine">
+      <PointsPanel view={view} />
+      <div class="mine-middle">
+        {view.seat !== null && <Plate view={view} seat={view.seat} />}
+        <Status view={view} />
+      </div>
+      <Tools />
+    </div>
+  );
+}
+
+/** One sentence: what is asked of the viewer, or for whom the table waits; reasons and refusals appear in its place. */
+function Status({ view }: { view: View }) {
+  const store = useStore();
+  const notice = store.notice.value;
+  if (notice) {
+    return (
+      <p class="status status-notice" key={notice.key}>
+        {notice.text}
+      </p>
+    );
+  }
+  const mine = view.seat !== null && isActing(view, view.seat) && view.phase === 'playing';
+  return (
+    <p class="status" data-mine={mine || undefined}>
+      {statusText(view)}
+    </p>
+  );
+}
+
+function statusText(view: View): string {
+  if (view.paused) return w('turn.paused');
+  if (view.phase === 'trick_done' && view.trick.winner !== null) {
+    return view.trick.winner === view.seat
+      ? w('say.you.take.none')
+      : w('say.takes.none', { name: seatName(view, view.trick.winner) });
+  }
+  if (view.phase === 'choosing_moon' && view.shooter !== view.seat && view.shooter !== null) {
+    return w('choice.wait', { name: seatName(view, view.shooter) });
+  }
+  if (view.phase !== 'playing' || view.turn === null) return '\u00a0';
+  return view.turn === view.seat ? sayTurn(view) : w('turn.other', { name: seatName(view, view.turn) });
+}
+
+function PointsPanel({ view }: { view: View }) {
+  if (view.seat === null) return <div class="points" />;
+  if (!settings.value.pointsPanel) return <div class="points" />;
+  return (
+    <div class="points">
+      <span class="points-label">{w('points.this')}</span>
+      <b class="tabular">{number(view.points[view.seat] ?? 0)}</b>
+      <IconButton
+        icon="eye-off"
+        size={17}
+        label={`${w('points.hide')}: ${w('points.this')}`}
+        onClick={() => change({ pointsPanel: false })}
+      />
+    </div>
+  );
+}
+
+function Tools() {
+  const store = useStore();
+  return (
+    <div class="tools">
+      <Tool icon="last-trick" label={w('last')} onClick={() => (store.sheet.value = 'last')} />
+      <Tool icon="scores" label={w('scores')} onClick={() => (store.sheet.value = 'scores')} />
+      <Tool icon="speed" label={w('speed')} onClick={() => (store.sheet.value = 'speed')} />
+    </div>
+  );
+}
+
+function Tool({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+  return (
+    <button type="button" class="tool" title={label} onClick={onClick}>
+      <Icon name={icon} size={20} />
+      <span class="tool-label">{label}</span>
+    </button>
+  );
+}
+
+/** What stands in the middle when the table waits for a word from the viewer. */
+export function GoOn({ view }: { view: View }) {
+  const store = useStore();
+  if (view.paused) {
+    return (
+      <div class="go-on">
+        <h2>{w('paused')}</h2>
+        <p>{w('paused.more')}</p>
+        <Button kind="primary" icon="play" onClick={() => void store.pause(false)}>
+          {w('resume')}
+        </Button>
+      </div>
+    );
+  }
+  if (!view.waiting.includes('continue')) return null;
+  if (view.phase === 'trick_done' && view.pace !== 'click') return null;
+  const words = view.phase === 'trick_done' ? 'go.trick' : view.phase === 'redeal' ? 'go.redeal' : 'go.deal';
+  return (
+    <div class="go-on" data-over-trick={view.phase === 'trick_done' || undefined}>
+      <Button kind="primary" onClick={() => void store.goOn()}>
+        {w(words)}
+      </Button>
+    </div>
+  );
+}

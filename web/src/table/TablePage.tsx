@@ -1,0 +1,74 @@
+import { effect } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+
+import { TableSocket } from '../net/socket';
+import { navigate } from '../router';
+import { TableStore } from '../state/store';
+import { Button } from '../ui';
+import { StoreContext } from './context';
+import { LinkBanner } from './LinkBanner';
+import { soundOf } from './sound';
+import { TableView } from './TableView';
+import { w } from './words';
+import './table.css';
+
+/** A table at its address: opens the line, keeps it open, and draws what the server says. */
+export default function TablePage({ id }: { id: string }) {
+  const { store, socket } = useMemo(() => openTable(id), [id]);
+  useEffect(() => {
+    socket.start();
+    const stop = keepTitle(store);
+    return () => {
+      stop();
+      socket.close();
+    };
+  }, [socket, store]);
+
+  const link = socket.link.value;
+  if (link.state === 'gone' || link.state === 'left') {
+    const word = link.state === 'gone' ? 'link.gone' : 'link.left';
+    return (
+      <main class="notice">
+        <div class="paper notice-paper">
+          <h1 tabIndex={-1}>{w(word)}</h1>
+          <p>{w(`${word}.text`)}</p>
+          <Button kind="primary" href="/">
+            {w('link.home')}
+          </Button>
+        </div>
+      </main>
+    );
+  }
+  return (
+    <StoreContext.Provider value={store}>
+      <TableView banner={<LinkBanner socket={socket} />} frozen={link.state === 'moved'} />
+    </StoreContext.Provider>
+  );
+}
+
+function openTable(id: string): { store: TableStore; socket: TableSocket } {
+  const socket: TableSocket = new TableSocket(id, (update, fresh) => store.receive(update, fresh));
+  const store: TableStore = new TableStore(id, (order) => socket.send(order));
+  store.sound = soundOf;
+  effect(() => {
+    if (socket.link.value.state === 'left' && location.pathname.startsWith('/table/')) navigate('/');
+  });
+  return { store, socket };
+}
+
+/** The tab's title says when it is the viewer's turn. */
+function keepTitle(store: TableStore): () => void {
+  const before = document.title;
+  const stop = effect(() => {
+    const view = store.latest.value;
+    if (!view) return;
+    const choosing = view.phase === 'passing' && view.seat !== null && !view.has_passed[view.seat];
+    const about = `${w('hand', { n: view.deal })} · ${view.rules_name} · Moonshot`;
+    const asked = store.myTurn.value ? w('turn.you') : choosing ? w('title.pass') : '';
+    document.title = asked === '' ? about : `● ${asked} · ${about}`;
+  });
+  return () => {
+    stop();
+    document.title = before;
+  };
+}

@@ -1,0 +1,210 @@
+import type { ComponentChildren } from 'preact';
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+
+import { LiveRegion } from '../a11y/LiveRegion';
+import type { View } from '../net/types';
+import { TIMINGS } from '../state/queue';
+import { settings, still } from '../state/settings';
+import { useStore } from './context';
+import { handShape, type TableSize } from './geometry';
+import { Hand } from './Hand';
+import { Header } from './Header';
+import { startKeys } from './hotkeys';
+import { MatchEnd } from './MatchEnd';
+import { GoOn, Mine } from './Mine';
+import { Moments } from './Moments';
+import { MoonChoice } from './MoonChoice';
+import { Mover } from './motion';
+import { othersClockwise } from './names';
+import { PassArea } from './PassArea';
+import { Plate } from './Plate';
+import { RulesSheet } from './RulesSheet';
+import { SettingsSheet } from './SettingsSheet';
+import { HelpSheet, LastTrickSheet, LeaveSheet, MenuSheet, NewMatchSheet, ScoresSheet, SpeedSheet } from './sheets';
+import { TrickArea } from './TrickArea';
+import { w } from './words';
+
+/** The table: header, opponents, the trick in the middle, the viewer's strip and hand, and the sheets over it. */
+export function TableView({ banner, frozen }: { banner?: ComponentChildren; frozen?: boolean }) {
+  const store = useStore();
+  const root = useRef<HTMLDivElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const mover = useRef<Mover | null>(null);
+  const size = useSignal<TableSize>({ width: window.innerWidth, height: window.innerHeight });
+  const view = store.shown.value;
+
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      const box = root.current?.getBoundingClientRect();
+      const width = Math.round(box?.width ?? 0) || window.innerWidth;
+      size.value = { width, height: window.innerHeight };
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (root.current) observer.observe(root.current);
+    window.addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, [size]);
+
+  useLayoutEffect(() => {
+    if (root.current && layer.current) mover.current = new Mover(root.current, layer.current, store);
+    store.beforeShow = (changes) => mover.current?.before(changes);
+    return () => {
+      store.beforeShow = null;
+    };
+  }, [store, view === null]);
+
+  useLayoutEffect(() => {
+    const { movement } = store;
+    store.movement = null;
+    if (movement) mover.current?.after(movement);
+  }, [store, view]);
+
+  useEffect(() => startKeys(store, () => root.current), [store]);
+  useEffect(() => followPhases(store), [store]);
+
+  return (
+    <main
+      class="table"
+      ref={root}
+      data-still={still() || view?.pace === 'instant' || undefined}
+      data-players={view?.players.length}
+      data-phase={view?.phase}
+      inert={frozen}
+      onPointerDown={() => store.nextMomentAll()}
+    >
+      <h1 class="visually-hidden" tabIndex={-1}>
+        {view ? `${view.rules_name}, ${w('hand', { n: view.deal })}` : w('link.connecting')}
+      </h1>
+      {view ? <Drawn view={view} size={size.value} /> : <Waiting />}
+      <div class="flights" ref={layer} aria-hidden="true" />
+      <LiveRegion />
+      {banner}
+    </main>
+  );
+}
+
+function Drawn({ view, size }: { view: View; size: TableSize }) {
+  const store = useStore();
+  const handWidth = Math.min(size.width, 1180);
+  const shape = handShape(Math.max(view.hand.length, 1), size);
+  const trickWidth = Math.round(shape.cardWidth * trickShare(view.players.length, size));
+  return (
+    <>
+      <Header view={view} />
+      <div
+        class="felt"
+        onClick={(event) => {
+          if ((event.target as Element).closest('button, a')) return;
+          if (view.phase === 'trick_done') void store.goOn();
+        }}
+      >
+        <ul class="opponents" role="list" aria-label={w('opponents.label')}>
+          {othersClockwise(view).map((seat) => (
+            <Plate key={seat} view={view} seat={seat} />
+          ))}
+        </ul>
+        <div class="middle" style={{ '--trick-w': `${trickWidth}px` }}>
+          {view.phase === 'passing' ? <PassArea view={view} /> : <TrickArea view={view} width={trickWidth} />}
+          <GoOn view={view} />
+          <Moments view={view} />
+        </div>
+      </div>
+      <Mine view={view} />
+      <Hand view={view} shape={shape} width={handWidth} />
+      <Sheets view={view} />
+    </>
+  );
+}
+
+/** Cards of the trick are a little smaller than those in the hand; more players need more room. */
+function trickShare(players: number, size: TableSize): number {
+  if (players > 4) return size.width < 600 ? 0.78 : size.height < 500 ? 0.62 : 0.76;
+  return size.width < 600 ? 0.86 : size.height < 500 ? 0.8 : 0.9;
+}
+
+function Sheets({ view }: { view: View }) {
+  const store = useStore();
+  switch (store.sheet.value) {
+    case 'scores':
+      return <ScoresSheet key="scores" view={view} />;
+    case 'last':
+      return <LastTrickSheet key="last" view={view} />;
+    case 'rules':
+      return <RulesSheet key="rules" view={view} />;
+    case 'speed':
+      return <SpeedSheet key="speed" view={view} />;
+    case 'settings':
+      return <SettingsSheet key="settings" />;
+    case 'help':
+      return <HelpSheet key="help" />;
+    case 'leave':
+      return <LeaveSheet key="leave" view={view} />;
+    case 'new':
+      return <NewMatchSheet key="new" />;
+    case 'menu':
+      return <MenuSheet key="menu" view={view} />;
+    case 'end':
+      return <MatchEnd key="end" view={view} onClose={() => (store.sheet.value = null)} />;
+    case 'moon':
+      return <MoonChoice key="moon" view={view} />;
+    case null:
+      return null;
+  }
+}
+
+/** Before the first view: the felt with a hand face down, so that nothing jumps when the cards arrive. */
+function Waiting() {
+  return (
+    <div class="waiting">
+      <p role="status">{w('link.connecting')}</p>
+    </div>
+  );
+}
+
+/** Opens and closes the sheets that the course of the match asks for. */
+function followPhases(store: ReturnType<typeof useStore>): () => void {
+  let asked = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = store.shown.subscribe((view) => {
+    if (!view) return;
+    const key = `${view.match}/${view.deal}/${view.phase}/${view.turn === view.seat}`;
+    if (key === asked) return;
+    asked = key;
+    clearTimeout(timer);
+    const open = store.sheet.peek();
+    if (open === 'last' && view.phase === 'playing' && view.turn === view.seat) store.sheet.value = null;
+    if (open === 'moon' && view.phase !== 'choosing_moon') store.sheet.value = null;
+    if (open === 'end' && view.phase !== 'over') store.sheet.value = null;
+    const wanted =
+      view.phase === 'deal_done' && view.waiting.includes('continue')
+        ? 'scores'
+        : view.phase === 'over'
+          ? 'end'
+          : view.phase === 'choosing_moon' && view.moon_options
+            ? 'moon'
+            : null;
+    if (!wanted) return;
+    // The last trick and its moment are looked at first.
+    const wait = view.pace === 'instant' ? 0 : TIMINGS[view.pace].hold + 300 + (store.moment.peek() ? 1200 : 0);
+    timer = setTimeout(() => {
+      if (store.sheet.peek() === null || wanted === 'moon') store.sheet.value = wanted;
+    }, wait);
+  });
+  const stopLast = store.latest.subscribe((view) => {
+    if (!view || !settings.value.autoLast || view.paused) return;
+    const last = view.hand[0];
+    if (view.hand.length === 1 && last && view.turn === view.seat && view.phase === 'playing') {
+      setTimeout(() => store.press(last), 250);
+    }
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+    stopLast();
+  };
+}
