@@ -69,6 +69,7 @@ def test_an_older_cookie_is_renewed_for_the_same_guest() -> None:
         "x" * 100_000,
         "\x00:é:☃",
     ],
+    ids=["none", "empty", "unsigned", "forged", "other purpose", "no id", "other key", "huge", "strange"],
 )
 def test_a_bad_cookie_is_a_new_guest(value: str | None) -> None:
     visitor = read_cookie(value)
