@@ -15,8 +15,6 @@ import typer
 from moonshot.cli.json_items import ArrayItems
 from moonshot.cli.json_lines import (
     CHUNK,
-    JsonError,
-    StrictJson,
     answer_object,
     error_object,
     json_text,
@@ -38,6 +36,7 @@ from moonshot.engine.legality import (
 from moonshot.engine.passing import direction_of, receivers_of
 from moonshot.engine.rules import DIRECTIONS, Rules
 from moonshot.engine.scoring import OTHERS_PLUS, SELF_MINUS, moon_shooter, score_deal
+from moonshot.engine.strict_json import JsonError, StrictJson
 
 _BIGGEST: Final = 1_000_000_000
 _ALL_HEARTS: Final = "ALLH"

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from moonshot.cli.json_lines import LONGEST_LINE, JsonError, too_long
+from moonshot.cli.json_lines import LONGEST_LINE, too_long
+from moonshot.engine.strict_json import JsonError
 
 _MARKS: Final = re.compile(rb'["\[\]{},]')
 _STRING_END: Final = re.compile(rb'["\\]')

@@ -7,77 +7,19 @@ gets each answer at once, and a full pipe is answered in large writes.
 """
 
 import json
-import math
 import os
 import sys
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from moonshot.engine.errors import HeartsError
+from moonshot.engine.strict_json import JsonError, StrictJson
 
 LONGEST_LINE: Final = 1 << 20
 """Bytes of the longest line that is answered."""
 CHUNK: Final = 1 << 16
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
-
-
-class JsonError(HeartsError):
-    """Text that is not JSON, or not the JSON that was asked for."""
-
-
-class StrictJson:
-    """A JSON reader without surprises: no repeated keys, no NaN, no numbers too big to keep."""
-
-    def __init__(self) -> None:
-        self._repeated: list[str] = []
-        self._decode = json.JSONDecoder(
-            object_pairs_hook=self._object, parse_constant=_no_number, parse_float=_finite
-        ).decode
-
-    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        value = dict(pairs)
-        if len(value) != len(pairs):
-            names = [name for name, _ in pairs]
-            self._repeated += [name for name in value if names.count(name) > 1]
-        return value
-
-    def read(self, data: bytes) -> tuple[dict[str, Any], JsonError | None]:
-        """The object ``data`` holds and, where a key is named twice in it, the error that says so.
-
-        A key named twice keeps the object from being used, but it may still tell which question it was.
-        Raises JsonError: ``bad_utf8``, ``bad_json``, ``too_deep`` or ``bad_type``.
-        """
-        self._repeated.clear()
-        try:
-            value = self._decode(data.decode())
-        except UnicodeDecodeError as error:
-            raise JsonError("bad_utf8", "The text is not UTF-8.", f"byte {error.start + 1}") from None
-        except json.JSONDecodeError as error:
-            raise JsonError("bad_json", f"Not JSON: {error.msg}.", f"column {error.pos + 1}") from None
-        except RecursionError:
-            raise JsonError("too_deep", "The JSON is nested too deeply.") from None
-        except ValueError as error:
-            raise JsonError("bad_json", f"Not JSON that can be used: {str(error)[:80]}.") from None
-        if not isinstance(value, dict):
-            raise JsonError("bad_type", "Give a JSON object.")
-        if not self._repeated:
-            return value, None
-        name = self._repeated[0]
-        if "id" in self._repeated:
-            value.pop("id", None)
-        return value, JsonError("repeated_key", f"The key {name[:40]!r} is named twice.", name[:40])
-
-
-def _no_number(name: str) -> Any:
-    raise ValueError(f"{name} is not a number")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError("a number is too big")
-    return number
 
 
 def json_text(value: Any) -> str:

@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from moonshot.cli.json_lines import (
-    JsonError,
-    StrictJson,
     answer_lines,
     answer_object,
     error_object,
@@ -25,6 +23,7 @@ from moonshot.engine.errors import HeartsError, MoveError, RulesError, StateErro
 from moonshot.engine.passing import HOLD, receivers_of
 from moonshot.engine.rules import Rules
 from moonshot.engine.scoring import OTHERS_PLUS, SELF_MINUS, moon_shooter, score_deal
+from moonshot.engine.strict_json import JsonError, StrictJson
 
 FIELDS: Final = frozenset(
     (

@@ -18,6 +18,7 @@ from moonshot.engine.moves import ChooseMoon, Move, Pass, Play, Recall
 from moonshot.engine.perft import perft
 from moonshot.engine.presets import PRESETS, Preset, preset, preset_of
 from moonshot.engine.problems import Problem
+from moonshot.engine.record import ReadRecord, match_record, read_record, write_record
 from moonshot.engine.rules import RULES_VERSION, Rules
 from moonshot.engine.shuffle import commitment, deal_hands
 from moonshot.engine.view import Trick, View, seen_by, view_of
@@ -39,6 +40,7 @@ __all__ = [
     "Play",
     "Preset",
     "Problem",
+    "ReadRecord",
     "Recall",
     "RecordError",
     "Rules",
@@ -53,11 +55,14 @@ __all__ = [
     "commitment",
     "deal_hands",
     "mask_of",
+    "match_record",
     "parse_card",
     "parse_cards",
     "perft",
     "preset",
     "preset_of",
+    "read_record",
     "seen_by",
     "view_of",
+    "write_record",
 ]

@@ -14,8 +14,8 @@ class HeartsError(ValueError):
         self.message = message
         self.at = at
 
-    def __reduce__(self) -> tuple[type["HeartsError"], tuple[str, str, str]]:
-        return type(self), (self.code, self.message, self.at)
+    def __reduce__(self) -> tuple[type["HeartsError"], tuple[str, str, str], dict[str, object]]:
+        return type(self), (self.code, self.message, self.at), self.__dict__
 
 
 class CardError(HeartsError):
@@ -31,7 +31,27 @@ class MoveError(HeartsError):
 
 
 class RecordError(HeartsError):
-    """A record that cannot be read or does not follow its own rules."""
+    """A record that cannot be read or does not follow its own rules.
+
+    ``at`` names the place for people and programs alike, such as ``deals[2].plays[17]``. Where known,
+    ``deal_no`` is the number of the deal, ``ply`` the number of cards played before the one at fault, and
+    ``line`` the line of the text.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        at: str = "",
+        *,
+        deal_no: int | None = None,
+        ply: int | None = None,
+        line: int | None = None,
+    ) -> None:
+        super().__init__(code, message, at)
+        self.deal_no = deal_no
+        self.ply = ply
+        self.line = line
 
 
 class StateError(HeartsError):

@@ -3,11 +3,11 @@
 from typing import Any
 
 from moonshot.engine.events import Recorded
+from moonshot.engine.record import match_record
 from moonshot.tables import Table
 
 
 def record_of(table: Table, events: tuple[Recorded, ...]) -> dict[str, Any]:
     """The record in the format of docs/record.md, with the players' names."""
-    from moonshot.engine.record import record_of_events
-
-    return record_of_events(events, players=[seat.name for seat in table.seats])
+    players = [{"name": seat.name, "bot": seat.is_bot, "level": seat.level} for seat in table.seats]
+    return match_record(events, players=players)
