@@ -13,6 +13,7 @@ from moonshot.engine.errors import HeartsError
 
 _STRUCTURE: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\Z)|[\[\]{},]', re.DOTALL)
 _CLOSERS: Final = {"[": "]", "{": "}"}
+_DEEPEST: Final = 20
 _INDENT: Final = "  "
 
 _inline = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
@@ -41,8 +42,11 @@ class StrictJson:
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         value = dict(pairs)
         if len(value) != len(pairs):
-            names = [name for name, _ in pairs]
-            self._repeated += [name for name in value if names.count(name) > 1]
+            seen: set[str] = set()
+            for name, _ in pairs:
+                if name in seen:
+                    self._repeated.append(name)
+                seen.add(name)
         return value
 
     def read(self, text: str | bytes) -> tuple[dict[str, Any], JsonError | None]:
@@ -90,20 +94,20 @@ def _finite(text: str) -> float:
 def mended(text: str, place: int) -> str:
     """The JSON of ``text`` up to ``place``, cut after its last whole value and with all brackets closed."""
     open_brackets: list[str] = []
-    cut = ""
+    end, closers = 0, ""
     for mark in _STRUCTURE.finditer(text, 0, place):
         sign = mark.group()
-        if sign in _CLOSERS:
+        if sign in _CLOSERS and len(open_brackets) < _DEEPEST:
             open_brackets.append(sign)
-        elif sign in "]}":
-            if not open_brackets:
-                break
+        elif sign in "]}" and open_brackets:
             open_brackets.pop()
+        elif sign in "[]{}":
+            break
         elif sign != ",":
             continue
         end = mark.start() if sign == "," else mark.end()
-        cut = text[:end] + "".join(_CLOSERS[bracket] for bracket in reversed(open_brackets))
-    return cut
+        closers = "".join(_CLOSERS[bracket] for bracket in reversed(open_brackets))
+    return text[:end] + closers
 
 
 def laid_out(value: Any, indent: str = "") -> str:
