@@ -14,11 +14,11 @@ from typing import Final
 
 # How likely the suit is still played in its 1st, 2nd, ... round, with me holding a card for it.
 SIDE_ROUNDS: Final = (1.0, 0.9, 0.6, 0.3, 0.12, 0.05)
-HUNTED_ROUNDS: Final = (1.0, 0.9, 0.75, 0.5, 0.25, 0.1)
+HUNTED_ROUNDS: Final = (1.0, 0.87, 0.55, 0.25, 0.1, 0.05)
 """A suit with a great penalty in it is led more, because the others want to drive that card out."""
 POINT_ROUNDS: Final = (0.8, 0.65, 0.45, 0.25, 0.12, 0.05)
 """A suit of points is led late."""
-DEAD_SUIT = 0.2
+DEAD_SUIT = 0.05
 """A suit that nobody else holds is led only by me, for want of anything better."""
 
 BIG: Final = 4
@@ -117,7 +117,7 @@ def _play_out(
     cost = 0.0
     for number, rank in enumerate(order[: len(rounds)]):
         if not out:
-            later = len(order) - number
+            later = min(len(order) - number, 2)
             own = sum(values[card] for card in order[number:])
             return cost + DEAD_SUIT * (own + later * (voids + followers) * thrown)
         below = out & ((1 << rank) - 1)
@@ -140,7 +140,7 @@ def _under(below: int, outstanding: int, follow: float, values: tuple[int, ...])
         value = values[low.bit_length() - 1]
         below ^= low
         if value >= BIG:
-            big += 0.5 * value
+            big += 0.35 * value
         elif value < 0:
             big += 0.25 * value
         else:

@@ -28,7 +28,8 @@ def losers(mine: int, out: int, followers: int) -> int:
     """
     if not followers:
         return 0
-    rounds = (out.bit_count() + followers - 1) // followers + (1 if out.bit_count() > followers else 0)
+    # One of the others has a card or so more than his share, and the suit lasts that much longer.
+    rounds = min(out.bit_count(), (out.bit_count() + followers - 1) // followers + 1)
     left = ranks_of(mine)
     lost = 0
     while left and out and rounds > 0:

@@ -96,6 +96,8 @@ def _one_seat(
         if may >> rank & 1:
             above *= 0.0 if holds >> rank & 1 else 1.0 - share
     elsewhere = reading.count.may_hold[seat] & reading.facts.point_cards & ~SUIT_MASKS[suit]
+    if reading.first:
+        elsewhere &= ~reading.facts.barred
     holders = max(1, sum(1 for size in reading.count.sizes if size))
     return SeatOdds(
         seat=seat,

@@ -136,8 +136,6 @@ def _cards(mask: int) -> tuple[int, ...]:
 
 def expected_dump(reading: Reading, cards: int, holders: int) -> float:
     """What a player throws on a trick that he cannot follow: the worst of the cards he may hold."""
-    if reading.first and reading.facts.barred:
-        cards &= ~reading.facts.barred
     worth = sorted((reading.values[card] for card in _cards(cards)), reverse=True)
     share = 1.0 / holders
     chance = 1.0
