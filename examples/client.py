@@ -12,7 +12,7 @@ import urllib.request
 from http.cookiejar import CookieJar
 from typing import Any
 
-from websockets.exceptions import ConnectionClosed
+from websockets import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 FINAL = {"left", "gone", "moved"}  # after these words of farewell it makes no sense to come back
@@ -28,9 +28,9 @@ class Site:
 
     def call(self, path: str, body: Any = None) -> Any:
         """GET, or POST when there is a body; returns the answer's JSON."""
-        data = None if body is None else json.dumps(body).encode()
-        kind = {"Content-Type": "application/json"}
-        request = urllib.request.Request(self.server + path, data, kind)  # noqa: S310
+        request = urllib.request.Request(self.server + path)  # noqa: S310
+        if body is not None:
+            request.data, request.headers["Content-type"] = json.dumps(body).encode(), "application/json"
         with self._opener.open(request, timeout=30) as answer:
             return json.load(answer)
 
@@ -62,14 +62,14 @@ class Player:
     def __init__(self, site: Site, table: str, matches: int) -> None:
         self.site, self.table, self.matches = site, table, matches
         self.finished: list[dict[str, Any]] = []
-        self._unanswered: dict[str, Any] | None = None
+        self._unanswered: dict[str, Any] = {}
 
     def run(self) -> list[dict[str, Any]]:
         """Play until enough matches are over; returns the last view of each."""
         while len(self.finished) < self.matches:
             try:
                 with connect(self.site.socket_address(self.table)) as socket:
-                    if self._unanswered is not None:
+                    if self._unanswered:
                         socket.send(json.dumps(self._unanswered))
                     while len(self.finished) < self.matches:
                         self._take(socket, json.loads(socket.recv(timeout=60)))
@@ -95,7 +95,7 @@ class Player:
         command = next_command(view)
         if command is None or len(self.finished) == self.matches:
             return
-        last = self._unanswered or {}
+        last = self._unanswered
         if {**command, "id": last.get("id")} != last:  # not the one that is on its way already
             self._unanswered = {**command, "id": str(time.time_ns())}
             socket.send(json.dumps(self._unanswered))
@@ -103,15 +103,17 @@ class Player:
 
 def main() -> None:
     """Read the options, play, print the results."""
-    options = argparse.ArgumentParser(description=__doc__)
+    options = argparse.ArgumentParser()
     options.add_argument("--server", default="http://127.0.0.1:8000")
     options.add_argument("--matches", type=int, default=1)
     options.add_argument("--rules", default="standard", help="the id of a preset")
     options.add_argument("--level", default="steady", help="how well the bots play")
     chosen = options.parse_args()
     site = Site(chosen.server)
-    new_table = {"rules": chosen.rules, "level": chosen.level, "pace": "instant"}
-    for view in Player(site, site.call("/api/tables", new_table)["table"], chosen.matches).run():
+    table = site.call("/api/tables", {"rules": chosen.rules, "level": chosen.level, "pace": "instant"})[
+        "table"
+    ]
+    for view in Player(site, table, chosen.matches).run():
         names = [player["name"] for player in view["players"]]
         totals = dict(zip(names, view["totals"], strict=True))
         print(view["match"], f"after {len(view['rows'])} deals:", totals)

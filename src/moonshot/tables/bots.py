@@ -54,9 +54,7 @@ def fallback_move(match: Match, seat: int) -> Recorded:
 
 def _plain(event: Recorded) -> Recorded:
     """The event with ints proper: a bot may count in numpy's or in truth values."""
-    match event:
-        case Played():
-            return Played(event.seat, int(event.card))
-        case Passed():
-            return Passed(event.seat, tuple(int(card) for card in event.cards))
-    return event
+    if isinstance(event, Played):
+        return Played(event.seat, int(event.card))
+    assert isinstance(event, Passed)  # nothing else is asked of a bot
+    return Passed(event.seat, tuple(int(card) for card in event.cards))

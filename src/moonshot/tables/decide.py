@@ -65,8 +65,7 @@ def _in_play(
             return table.with_promise((table.match.verify(seat, Pass(cards)),))
         case commands.RecallCards():
             return (table.match.verify(seat, Recall()),)
-        case commands.ChooseMoon(choice=choice):
-            return table.with_promise((table.match.verify(seat, ChooseMoon(choice)),))
+    return table.with_promise((table.match.verify(seat, ChooseMoon(command.choice)),))
 
 
 def _continue(table: "Table", seat: int, command: commands.Continue) -> Events:

@@ -149,7 +149,7 @@ class LiveHost:
 
         try:
             async with live.lock:
-                outcome = await self._store(live, propose)
+                outcome: Done | Refusal = await self._store(live, propose)
         except LogError:
             return TRY_AGAIN
         except Exception:

@@ -1,5 +1,6 @@
 """The live tables' door for the rest of the site: make a table, find it again, and let sockets in."""
 
+import contextlib
 import secrets
 import sqlite3
 from collections.abc import Callable
@@ -113,8 +114,13 @@ async def create_table(owner: str, owner_name: str, rules: Rules, level: str, pa
 async def waiting_tables(owner: str) -> list[wire.WaitingTable]:
     """The guest's matches that are not over, newest first."""
     log, host = _service.running()
-    found = [await host.find(table_id) for table_id in await log.tables_of(owner, WAITING_SHOWN)]
-    return [_waiting(live) for live in found if live is not None and live.table.phase != "over"]
+    waiting = []
+    for table_id in await log.tables_of(owner, WAITING_SHOWN):
+        with contextlib.suppress(LogError):  # one damaged table must not hide the others
+            live = await host.find(table_id)
+            if live is not None and live.table.phase != "over":
+                waiting.append(_waiting(live))
+    return waiting
 
 
 def _waiting(live: LiveTable) -> wire.WaitingTable:

@@ -1,0 +1,83 @@
+"""The small parts: chance, pace, seats, answers, the log in memory."""
+
+import pytest
+
+from moonshot.tables import PACES, ConflictError, Done, Entry, MemoryLog, bot, person
+from moonshot.tables.answers import REMEMBERED, Answers
+from moonshot.tables.chance import Chance
+from moonshot.tables.events import TrickCleared
+from moonshot.tables.pace import thinking_time
+from moonshot.tables.seats import seat_of
+
+
+def test_draws_are_known_answers() -> None:
+    chance = Chance(bytes(32))
+    assert chance.secret("deal", "m", 1, 1).hex() == (
+        "b46d1abecaa6691577031e53debf712861241953869f329d48f6e48f73f0be63"
+    )
+    assert chance.seed("bot", "m", 1, "playing", 7, 2) == 5671494552363777658
+    assert chance.number(4, "dealer", 1) == 0
+    assert 0 <= chance.fraction("thinking", "m", 1) < 1
+
+
+def test_purpose_and_place_cannot_be_confused() -> None:
+    chance = Chance(bytes(32))
+    assert chance.secret("a", "b", "c") != chance.secret("a", "bc")
+    assert chance.secret("a", 1, 11) != chance.secret("a", 11, 1)
+    assert chance.secret("deal", "m", 1) != Chance(bytes([1] * 32)).secret("deal", "m", 1)
+
+
+@pytest.mark.parametrize(
+    ("pace", "shortest", "longest", "stay"),
+    [
+        ("slow", 1.2, 2.0, 1.6),
+        ("normal", 0.5, 0.9, 1.0),
+        ("fast", 0.2, 0.35, 0.5),
+        ("instant", 0.0, 0.0, 0.0),
+        ("click", 0.5, 0.9, None),
+    ],
+)
+def test_paces(pace: str, shortest: float, longest: float, stay: float | None) -> None:
+    chance = Chance(b"x" * 32)
+    times = [thinking_time(PACES[pace], chance, "m", 1, ply, 2) for ply in range(200)]
+    assert shortest <= min(times) <= max(times) <= longest
+    if shortest < longest:
+        assert len(set(times)) == 200
+        assert min(times) < shortest + (longest - shortest) / 10
+        assert max(times) > longest - (longest - shortest) / 10
+    assert PACES[pace].stay == stay
+
+
+def test_seats() -> None:
+    seats = (person("Ann", "a1"), bot("Mira", "easy"))
+    assert [seat.is_bot for seat in seats] == [False, True]
+    assert seat_of(seats, "a1") == 0
+    assert seat_of(seats, "a2") is None
+
+
+def test_answers_are_bounded_and_belong_to_their_sender() -> None:
+    answers = Answers()
+    answers.remember("a", "x", 7)
+    assert answers.find("a", "x") == Done(7)
+    assert answers.find("b", "x") is None
+    assert answers.find("a", "y") is None
+    for number in range(REMEMBERED - 1):
+        answers.remember("b", f"n{number}", 8 + number)
+    assert answers.find("a", "x") == Done(7)
+    answers.remember("b", "one more", 999)
+    assert answers.find("a", "x") is None
+    assert answers.find("b", "n0") == Done(8)
+
+
+def test_memory_log_takes_the_next_number_only() -> None:
+    log = MemoryLog()
+    first, second = Entry(1, (TrickCleared(),)), Entry(2, ())
+    log.append("t", first)
+    log.append("t", second)
+    with pytest.raises(ConflictError, match="t has 2 entries, 2 does not follow"):
+        log.append("t", second)
+    with pytest.raises(ConflictError):
+        log.append("u", second)
+    assert log.entries("t") == (first, second)
+    assert log.entries("t", after=1) == (second,)
+    assert log.entries("nobody") == ()
