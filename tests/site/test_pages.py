@@ -1,19 +1,23 @@
 """The shell of the client, and the pages that stand in for it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from moonshot.site.assets import ROOT
 from moonshot.site.pages import client
 from moonshot.site.pages.client import PageAssets, page_assets
 from tests.site.running import Browser
 
+WEB = Path(__file__).parents[2] / "web"
 MANIFEST = {
     "src/main.tsx": {
         "file": "assets/main-aaaaaaaa.js",
         "isEntry": True,
         "css": ["assets/main-bbbbbbbb.css"],
+        "assets": ["assets/serif-hhhhhhhh.woff2", "assets/noise-iiiiiiii.png"],
         "imports": ["_shared.js"],
         "dynamicImports": ["src/pages/home/HomePage.tsx", "src/table/TablePage.tsx"],
     },
@@ -46,6 +50,7 @@ def test_assets_of_a_page_are_those_of_the_entry_and_of_its_own_chunk(manifest: 
             "/static/client/assets/shared-cccccccc.js",
             "/static/client/assets/HomePage-dddddddd.js",
         ),
+        fonts=("/static/client/assets/serif-hhhhhhhh.woff2",),
     )
     assert page_assets("table", manifest) == PageAssets(
         script="/static/client/assets/main-aaaaaaaa.js",
@@ -55,6 +60,7 @@ def test_assets_of_a_page_are_those_of_the_entry_and_of_its_own_chunk(manifest: 
             "/static/client/assets/TablePage-eeeeeeee.js",
             "/static/client/assets/cards-gggggggg.js",
         ),
+        fonts=("/static/client/assets/serif-hhhhhhhh.woff2",),
     )
 
 
@@ -73,25 +79,45 @@ def test_no_client_is_known_as_such(tmp_path: Path, content: str | None) -> None
 
 
 def test_the_manifest_names_the_modules_of_the_real_client() -> None:
-    web = Path(__file__).parents[2] / "web"
-    assert [name for name in (client.ENTRY, *client.CHUNKS.values()) if not (web / name).exists()] == []
+    assert [name for name in (client.ENTRY, *client.CHUNKS.values()) if not (WEB / name).exists()] == []
 
 
 def test_home_says_what_this_is_before_any_script(browser: Browser) -> None:
     answer = browser.get("/")
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "private, no-cache"
-    assert "<h1>Moonshot</h1>" in answer.text
-    assert ">Play now</a>" in answer.text
+    assert "<h1>A quiet evening of Hearts</h1>" in answer.text
+    assert ">Play now</span></a>" in answer.text
     assert '<meta name="description" content="Play Hearts in the browser' in answer.text
     assert "<noscript>" in answer.text
     assert 'id="too-old"' in answer.text
     assert '<script type="module" src="/static/client/assets/main-' in answer.text
 
 
-def test_all_that_the_shell_names_is_there(browser: Browser) -> None:
-    import re
+def test_the_first_paint_of_home_says_what_the_client_will_say(browser: Browser) -> None:
+    words = (WEB / "src/text/home.ts").read_text()
+    text = browser.get("/").text
+    for name in ("heading", "lead", "play", "rules"):
+        found = re.search(rf"^  {name}: '(.+)',$", words, re.MULTILINE)
+        assert found is not None, name
+        assert f">{found[1]}<" in text
+    classes = {
+        name
+        for found in re.findall(r'class="([^"]+)"', text.partition('id="app"')[2])
+        for name in found.split()
+    }
+    styles = "".join(path.read_text() for path in (WEB / "src").rglob("*.css"))
+    assert [name for name in classes if f".{name}" not in styles] == []
 
+
+def test_the_theme_is_read_as_the_client_stores_it() -> None:
+    script = (ROOT / "site/first.js").read_text()
+    assert "'moonshot.look'" in script
+    assert "const PREFIX = 'moonshot.';" in (WEB / "src/stored.ts").read_text()
+    assert "writeStored('look', 1, look.value)" in (WEB / "src/look.ts").read_text()
+
+
+def test_all_that_the_shell_names_is_there(browser: Browser) -> None:
     for path in ("/", "/play", "/table/abc"):
         for name in re.findall(r'(?:href|src)="(/static/[^"]+)"', browser.get(path).text):
             found = browser.get(name)

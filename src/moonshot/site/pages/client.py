@@ -26,6 +26,7 @@ class PageAssets:
     script: str
     styles: tuple[str, ...]
     preloads: tuple[str, ...]
+    fonts: tuple[str, ...]
 
 
 def page_assets(page: str, manifest: Path = MANIFEST) -> PageAssets | None:
@@ -51,10 +52,12 @@ def _read(manifest: Path, stamp: int, page: str) -> PageAssets | None:  # noqa: 
         names += _with_imports(chunks, CHUNKS[page])
     files = [chunks[name]["file"] for name in names]
     styles = [style for name in names for style in chunks[name].get("css", ())]
+    others = [other for name in names for other in chunks[name].get("assets", ())]
     return PageAssets(
         script=_url(entry),
         styles=tuple(_url(style) for style in dict.fromkeys(styles)),
-        preloads=tuple(_url(file) for file in dict.fromkeys(files) if file != entry and file.endswith(".js")),
+        preloads=tuple(_url(file) for file in dict.fromkeys(files) if file != entry),
+        fonts=tuple(_url(other) for other in dict.fromkeys(others) if other.endswith(".woff2")),
     )
 
 

@@ -65,6 +65,6 @@ def site_files() -> dict[str, str]:
     return {
         "mark": asset_url("site/mark.svg"),
         "site_css": asset_url("site/site.css"),
-        "support_js": asset_url("site/support.js"),
+        "first_js": asset_url("site/first.js"),
         "webmanifest": asset_url("site/moonshot.webmanifest"),
     }
