@@ -1,4 +1,7 @@
-"""`moonshot verify RECORD`: is this record of a match what the rules and the promised shuffles allow?"""
+"""`moonshot verify RECORD`: is this record of a match what the rules and the promised shuffles allow?
+
+It also replays a single hand in notation (see `moonshot.engine.notation`), which has no shuffle to check.
+"""
 
 import sys
 from collections import Counter
@@ -11,6 +14,7 @@ import typer
 from moonshot.cli.json_lines import run_quietly, write_stdout
 from moonshot.engine.errors import RecordError
 from moonshot.engine.match import Match
+from moonshot.engine.notation import read_hand
 from moonshot.engine.presets import preset_of
 from moonshot.engine.record import ReadRecord, ShuffleCheck, check_shuffles, read_record
 
@@ -18,6 +22,7 @@ GOOD: Final = 0
 WRONG: Final = 1
 UNREADABLE: Final = 2
 
+_HAND: Final = b"Moonshot hand"
 _LONGEST_FILE: Final = 32 << 20
 _NO_RECORD: Final = frozenset(
     ("bad_utf8", "bad_json", "too_deep", "bad_format", "bad_version", "bad_rules_version")
@@ -25,7 +30,9 @@ _NO_RECORD: Final = frozenset(
 
 
 def verify(
-    record: Annotated[Path, typer.Argument(metavar="RECORD", help="A match record; - for standard input.")],
+    record: Annotated[
+        Path, typer.Argument(metavar="RECORD", help="A match record or a hand; - for standard input.")
+    ],
 ) -> None:
     """Check a match record: rules, every move, scores, and the shuffles against their commitments.
 
@@ -58,6 +65,8 @@ def _read(file: Path) -> bytes:
 
 def report(text: bytes) -> tuple[int, list[str]]:
     """The exit code for a record's text, and what to tell about it, line by line."""
+    if text.lstrip().startswith(_HAND):
+        return _hand_report(text)
     read = read_record(text)
     if read.match is None:
         assert read.error is not None
@@ -72,6 +81,24 @@ def report(text: bytes) -> tuple[int, list[str]]:
     if faults:
         return WRONG, [*lines, "This record is not good."]
     return GOOD, [*lines, *_result(read.record, read.match), "This record is good."]
+
+
+def _hand_report(text: bytes) -> tuple[int, list[str]]:
+    try:
+        hand = read_hand(text.decode(errors="replace"))
+    except RecordError as error:
+        return UNREADABLE if error.code == "bad_format" else WRONG, [f"WRONG  {_fault(error)}"]
+    deal, score = hand.deal, hand.score
+    lines = [f"Hand {deal.deal_no}: {deal.rules.players} players, {len(deal.plays)} cards played, all legal."]
+    if score is None:
+        lines.append(f"       Not scored yet: {deal.phase if deal.phase != 'done' else 'choosing_moon'}.")
+    else:
+        lines.append(f"       Points {_numbers(score.points)}; totals {_numbers(score.settlement.totals)}.")
+    return GOOD, [*lines, "This hand is good."]
+
+
+def _numbers(values: tuple[int, ...]) -> str:
+    return ", ".join(str(value) for value in values)
 
 
 def _about(read: ReadRecord, match: Match) -> Iterator[str]:
@@ -89,7 +116,7 @@ def _shuffles(checks: tuple[ShuffleCheck, ...]) -> Iterator[str]:
     if count["proven"]:
         yield f"good   {_count(count['proven'], 'shuffle')} checked against commitment, secret and hands."
     if count["not_promised"]:
-        yield f"open   {_count(count['not_promised'], 'deal')} without a commitment; the shuffle cannot be checked."
+        yield f"open   {_count(count['not_promised'], 'deal')} without a commitment: nothing to check."
     if count["running"]:
         yield "open   The last deal is not over; its secret is still kept."
     for check in checks:
@@ -98,7 +125,7 @@ def _shuffles(checks: tuple[ShuffleCheck, ...]) -> Iterator[str]:
 
 
 def _result(record: dict[str, Any], match: Match) -> Iterator[str]:
-    totals = ", ".join(str(total) for total in match.totals)
+    totals = _numbers(match.totals)
     if not match.winners:
         yield f"       Not over yet after {_count(len(match.results), 'deal')}; totals {totals}."
         return
