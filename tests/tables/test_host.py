@@ -5,10 +5,11 @@ from itertools import count
 import pytest
 
 from moonshot.engine import Rules, StateError
+from moonshot.engine.events import Committed, Played
 from moonshot.tables import ConflictError, Done, Entry, Host, LogError, MemoryLog, Table, bot, person
 from moonshot.tables import commands as c
 from moonshot.tables.events import Incident, TrickCleared
-from moonshot.tables.history import finished_part, match_events
+from moonshot.tables.history import match_history
 from moonshot.tables.host import silent
 from tests.tables.build import ME, SECRET, Lowest, World
 
@@ -125,20 +126,32 @@ def test_the_history_of_the_present_match() -> None:
     world.send(c.SetPause("p", on=True))
     world.send(c.SetPause("q", on=False))
     world.step()
-    events = match_events(world.log.entries("t"))
-    assert [event.kind for event in events[:3]] == ["match_started", "committed", "dealt"]
-    assert sum(event.kind == "dealt" for event in events) == 3
-    finished = finished_part(events)
-    assert finished == events[: len(finished)]
-    assert sum(event.kind == "dealt" for event in finished) == 2
-    assert finished[-1].kind == "played"
+    moments = match_history(world.log.entries("t"))
+    assert [(moment.event.kind, moment.seq) for moment in moments[:5]] == [
+        ("match_started", 1),
+        ("committed", 1),
+        ("dealt", 1),
+        ("passed", 2),
+        ("passed", 3),
+    ]
+    assert sum(moment.event.kind == "dealt" for moment in moments) == 3
+    assert not any(moment.auto for moment in moments)
     world.send(c.NewMatch("n"))
-    started = match_events(world.log.entries("t"))
-    assert [event.kind for event in started] == ["match_started", "committed", "dealt"]
-    assert [event.kind for event in finished_part(started)] == ["match_started"]
-    assert finished_part(match_events(())) == ()
+    kinds = [moment.event.kind for moment in match_history(world.log.entries("t"))]
+    assert kinds == ["match_started", "committed", "dealt"]
+    assert match_history(()) == ()
 
 
-def test_a_stored_incident_is_no_part_of_the_history() -> None:
-    entry = Entry(1, (Incident(1, "slow"),))
-    assert match_events((entry,)) == ()
+def test_a_move_made_for_a_bot_is_marked() -> None:
+    moments = match_history(
+        (
+            Entry(1, (Played(0, 5),)),
+            Entry(2, (Played(1, 6), Committed(2, "c", "s"), Incident(1, "slow"))),
+            Entry(3, (Incident(1, "slow"),)),
+        )
+    )
+    assert [(moment.event.kind, moment.auto) for moment in moments] == [
+        ("played", False),
+        ("played", True),
+        ("committed", False),
+    ]

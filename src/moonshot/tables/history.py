@@ -1,38 +1,31 @@
-"""The events of a table's present match, out of its entries."""
+"""What happened in a table's present match, out of its entries."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from moonshot.engine.events import RECORDED_BY_KIND, MatchStarted, Recorded
-from moonshot.engine.match import Match
-from moonshot.tables.events import Entry
+from moonshot.tables.events import Entry, Incident
 
 _OF_A_MATCH = tuple(RECORDED_BY_KIND.values())
 
 
-def match_events(entries: Iterable[Entry]) -> tuple[Recorded, ...]:
-    """The recorded events of the last match that was started, in order."""
-    events: list[Recorded] = []
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One recorded event of a match, the number of its entry, and whether a fallback moved for a player."""
+
+    event: Recorded
+    seq: int
+    auto: bool
+
+
+def match_history(entries: Iterable[Entry]) -> tuple[Moment, ...]:
+    """The recorded events of the match that was started last, in order."""
+    moments: list[Moment] = []
     for entry in entries:
+        auto = any(isinstance(event, Incident) for event in entry.events)
         for event in entry.events:
             if isinstance(event, MatchStarted):
-                events = [event]
-            elif isinstance(event, _OF_A_MATCH):
-                events.append(event)
-    return tuple(events)
-
-
-def finished_part(events: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
-    """The events up to the end of the last finished deal: all of a match that is over.
-
-    What was recorded after that could tell the cards and the secret of a deal that is still being played.
-    """
-    if not events:
-        return ()
-    match = Match.replay(events[:1])
-    kept = 1
-    for number, event in enumerate(events[1:], start=2):
-        before = len(match.results)
-        match.apply(event)
-        if len(match.results) > before:
-            kept = number
-    return events[:kept]
+                moments = []
+            if isinstance(event, _OF_A_MATCH):
+                moments.append(Moment(event, entry.seq, auto and event.kind == "played"))
+    return tuple(moments)

@@ -1,13 +1,28 @@
 """The record of a table's match, for download."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from moonshot.engine.events import Recorded
 from moonshot.engine.record import match_record
+from moonshot.site.live.codec import decode_entry
+from moonshot.site.live.sqlite_log import Stored
 from moonshot.tables import Table
+from moonshot.tables.history import match_history
 
 
-def record_of(table: Table, events: tuple[Recorded, ...]) -> dict[str, Any]:
-    """The record in the format of docs/record.md, with the players' names."""
-    players = [{"name": seat.name, "bot": seat.is_bot, "level": seat.level} for seat in table.seats]
-    return match_record(events, players=players)
+def record_of(table: Table, rows: Sequence[Stored]) -> dict[str, Any]:
+    """The record of the present match in the format of docs/record.md, up to its last finished deal.
+
+    What came after that could tell the cards of a deal that is still being played.
+    """
+    stored_at = {row.seq: datetime.fromisoformat(row.stored_at) for row in rows}
+    moments = match_history(decode_entry(row.seq, row.body) for row in rows)
+    start = stored_at[moments[0].seq]
+    return match_record(
+        [moment.event for moment in moments],
+        players=[{"name": seat.name, "bot": seat.is_bot, "level": seat.level} for seat in table.seats],
+        times=[round((stored_at[moment.seq] - start).total_seconds() * 1000) for moment in moments],
+        auto=[place for place, moment in enumerate(moments) if moment.auto],
+        finished_only=True,
+    )

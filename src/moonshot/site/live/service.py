@@ -12,7 +12,6 @@ from django.conf import settings
 from moonshot.bots import find_policy
 from moonshot.engine import Rules
 from moonshot.site.live import wire
-from moonshot.site.live.codec import decode_entry
 from moonshot.site.live.host import LiveHost, LiveTable
 from moonshot.site.live.record import record_of
 from moonshot.site.live.socket import Receive, Scope, Send, serve_socket
@@ -20,7 +19,6 @@ from moonshot.site.live.sqlite_log import SqliteLog
 from moonshot.site.live.tickets import TICKET_SECONDS, sign_ticket
 from moonshot.site.live.views import rules_name
 from moonshot.tables import LogError, TableError, bot, opening, person
-from moonshot.tables.history import finished_part, match_events
 
 __all__ = [
     "TICKET_SECONDS",
@@ -148,5 +146,4 @@ async def record(owner: str, table_id: str) -> dict[str, Any]:
     live = await host.find(table_id)
     if live is None or live.table.seat_of(owner) is None:
         raise UnknownTableError(table_id)
-    entries = [decode_entry(row.seq, row.body) for row in await log.read(table_id)]
-    return record_of(live.table, finished_part(match_events(entries)))
+    return record_of(live.table, await log.read(table_id))

@@ -36,6 +36,7 @@ class Stored:
 
     seq: int
     body: bytes
+    stored_at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +79,9 @@ class SqliteLog:
         """The entries of a table with a number above `after`, in order; empty for an unknown table."""
         return await self._read(
             lambda db: [
-                Stored(seq, body.encode())
-                for seq, body in db.execute(
-                    "SELECT seq, body FROM live_entry WHERE table_id = ? AND seq > ? ORDER BY seq",
+                Stored(seq, body.encode(), stored_at)
+                for seq, body, stored_at in db.execute(
+                    "SELECT seq, body, stored_at FROM live_entry WHERE table_id = ? AND seq > ? ORDER BY seq",
                     (table_id, after),
                 )
             ]
