@@ -1,4 +1,7 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
+
+import { Icon } from './Icon';
 
 export interface Choice<T extends string> {
   value: T;
@@ -16,8 +19,8 @@ export function Segmented<T extends string>(props: {
   name?: string;
   hideLabel?: boolean;
   small?: boolean;
-  help?: string;
-  error?: string;
+  help?: ComponentChildren;
+  error?: ComponentChildren;
 }) {
   const { label, value, options, onChange, hideLabel, small, help, error } = props;
   const id = useId();
@@ -41,14 +44,15 @@ export function Segmented<T extends string>(props: {
           </label>
         ))}
       </div>
+      {error && (
+        <p class="error" id={`${id}-error`}>
+          <Icon name="warning" size={16} />
+          <span>{error}</span>
+        </p>
+      )}
       {note && (
         <p class="help" id={`${id}-note`}>
           {note}
-        </p>
-      )}
-      {error && (
-        <p class="error" id={`${id}-error`}>
-          {error}
         </p>
       )}
     </fieldset>
