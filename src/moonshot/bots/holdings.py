@@ -21,6 +21,9 @@ POINT_ROUNDS: Final = (0.8, 0.65, 0.45, 0.25, 0.12, 0.05)
 DEAD_SUIT = 0.05
 """A suit that nobody else holds is led only by me, for want of anything better."""
 
+ESCAPE: Final = 0.35
+"""How often a great penalty is thrown on the trick of another before it must be played."""
+
 BIG: Final = 4
 """From this many points on a card is one that people try to drop on a trick, not one of many."""
 
@@ -127,6 +130,8 @@ def _play_out(
         table = values[rank] + (followers * out_now + voids) * thrown
         table += _under(below, out.bit_count(), followers * (1.0 - out_now), values)
         cost += rounds[number] * (win * table - (1.0 - win) * values[rank] / (followers + voids))
+        if values[rank] >= BIG:
+            cost -= rounds[number] * win * values[rank] * ESCAPE
         out = _after_round(out, followers)
     return cost
 
