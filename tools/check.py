@@ -96,17 +96,21 @@ def _pytest(*arguments: str, coverage: bool) -> Command:
     return _python("-m", "pytest", "-q", "-n", WORKERS, *measured, *arguments)
 
 
+APART = ("browser", "conformance", "faults", "laws")
+"""Folders of tests/ with a step of their own."""
+
+
 def _tests() -> list[Command]:
-    apart = [f"--ignore=tests/{name}" for name in ("browser", "faults", "conformance")]
+    others = [f"--ignore=tests/{name}" for name in APART]
     return [
         _python("-m", "coverage", "erase"),
-        _pytest("-m", "not slow", *apart, "tests", coverage=True),
+        _pytest("-m", "not slow", *others, "tests", coverage=True),
     ]
 
 
 def _slow() -> list[Command]:
-    apart = [f"--ignore=tests/{name}" for name in ("browser", "faults", "conformance")]
-    return [_pytest("-m", "slow", *apart, "tests", coverage=False)]
+    others = [f"--ignore=tests/{name}" for name in APART]
+    return [_pytest("-m", "slow", *others, "tests", coverage=False)]
 
 
 def _folder(name: str, *, coverage: bool = False, workers: str = WORKERS) -> Callable[[], list[Command]]:
@@ -132,6 +136,7 @@ STEPS = (
     Step("tests", "pytest with branch coverage", _tests),
     Step("conformance", "the published rules cases", _folder("conformance", coverage=True)),
     Step("coverage", f"100% for {' and '.join(FULL_COVERAGE)}", _coverage, needs_client=False),
+    Step("laws", "random rules and deals against the laws", _folder("laws"), quick=False, needs_client=False),
     Step("slow", "the long pytest runs, without coverage", _slow, quick=False, may_be_empty=True),
     Step(
         "web",
