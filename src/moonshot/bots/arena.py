@@ -7,7 +7,7 @@ are the same however many processes share the work.
 
 import hashlib
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -200,7 +200,7 @@ def arena(
     deals: int = 100,
     seed: int = 1,
     processes: int = 1,
-    progress: "Progress | None" = None,
+    progress: Callable[[tuple[str, str], int], None] | None = None,
 ) -> ArenaResult:
     """Let every two of ``names`` play ``deals`` duplicate deals, and sum up.
 
@@ -223,13 +223,6 @@ def arena(
                 progress((first, second), len(done))
         result.lines.extend(_lines(first, second, done))
     return result
-
-
-class Progress:
-    """Anything callable with the pair and the number of its deals done."""
-
-    def __call__(self, pair: tuple[str, str], done: int) -> None:
-        """Take note."""
 
 
 def _lines(first: str, second: str, done: Sequence[_Done]) -> Iterable[Line]:

@@ -24,6 +24,9 @@ DEAD_SUIT = 0.05
 ESCAPE: Final = 0.35
 """How often a great penalty is thrown on the trick of another before it must be played."""
 
+UNDER_BIG: Final = 0.35
+"""How often a great penalty falls under a higher card of its suit."""
+
 BIG: Final = 4
 """From this many points on a card is one that people try to drop on a trick, not one of many."""
 
@@ -145,7 +148,7 @@ def _under(below: int, outstanding: int, follow: float, values: tuple[int, ...])
         value = values[low.bit_length() - 1]
         below ^= low
         if value >= BIG:
-            big += 0.35 * value
+            big += UNDER_BIG * value
         elif value < 0:
             big += 0.25 * value
         else:
