@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-TAIL_LINES = 30
+HEAD_LINES = 8
+TAIL_LINES = 20
 QUIET_SECONDS = 10.0
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -34,6 +35,7 @@ def run_step(
 ) -> None:
     """Run a command behind a progress line; `SetupError` with its last lines and the hint when it fails."""
     line = _ProgressLine(title)
+    head: list[str] = []  # npm explains first and lists its options at length afterwards
     tail: deque[str] = deque(maxlen=TAIL_LINES)
     try:
         process = subprocess.Popen(
@@ -54,11 +56,11 @@ def run_step(
         for raw in process.stdout:
             text = COLOUR.sub("", raw).rstrip()
             if text:
-                tail.append(text)
+                (head if len(head) < HEAD_LINES else tail).append(text)
                 line.detail = text
     if process.returncode != 0:
         line.close("failed")
-        story = "\n".join(f"    {text}" for text in tail)
+        story = "\n".join(f"    {text}" for text in [*head, *tail])
         raise SetupError(f"{title} failed (exit code {process.returncode}):\n{story}\n{hint}")
     line.close("done")
 
