@@ -105,7 +105,7 @@ export function GoOn({ view }: { view: View }) {
       </div>
     );
   }
-  if (!view.waiting.includes('continue')) return null;
+  if (!view.waiting.includes('continue') || store.sheet.value !== null) return null;
   if (view.phase === 'trick_done' && view.pace !== 'click') return null;
   const words = view.phase === 'trick_done' ? 'go.trick' : view.phase === 'redeal' ? 'go.redeal' : 'go.deal';
   return (

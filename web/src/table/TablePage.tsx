@@ -3,11 +3,11 @@ import { useEffect, useMemo } from 'preact/hooks';
 
 import { TableSocket } from '../net/socket';
 import { navigate } from '../router';
+import { settings } from '../state/settings';
 import { TableStore } from '../state/store';
 import { Button } from '../ui';
 import { StoreContext } from './context';
 import { LinkBanner } from './LinkBanner';
-import { soundOf } from './sound';
 import { TableView } from './TableView';
 import { w } from './words';
 import './table.css';
@@ -49,7 +49,9 @@ export default function TablePage({ id }: { id: string }) {
 function openTable(id: string): { store: TableStore; socket: TableSocket } {
   const socket: TableSocket = new TableSocket(id, (update, fresh) => store.receive(update, fresh));
   const store: TableStore = new TableStore(id, (order) => socket.send(order));
-  store.sound = soundOf;
+  effect(() => {
+    if (settings.value.sound) void import('./sound').then(({ soundOf }) => (store.sound = soundOf), () => undefined);
+  });
   effect(() => {
     if (socket.link.value.state === 'left' && location.pathname.startsWith('/table/')) navigate('/');
   });

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -6,22 +6,19 @@ import { LiveRegion } from '../a11y/LiveRegion';
 import type { View } from '../net/types';
 import { TIMINGS } from '../state/queue';
 import { settings, still } from '../state/settings';
+import type { TableStore } from '../state/store';
+import { toast } from '../ui/Toast';
 import { useStore } from './context';
 import { handShape, type TableSize } from './geometry';
 import { Hand } from './Hand';
 import { Header } from './Header';
 import { startKeys } from './hotkeys';
-import { MatchEnd } from './MatchEnd';
 import { GoOn, Mine } from './Mine';
 import { Moments } from './Moments';
-import { MoonChoice } from './MoonChoice';
 import { Mover } from './motion';
 import { othersClockwise } from './names';
 import { PassArea } from './PassArea';
 import { Plate } from './Plate';
-import { RulesSheet } from './RulesSheet';
-import { SettingsSheet } from './SettingsSheet';
-import { HelpSheet, LastTrickSheet, LeaveSheet, MenuSheet, NewMatchSheet, ScoresSheet, SpeedSheet } from './sheets';
 import { TrickArea } from './TrickArea';
 import { w } from './words';
 
@@ -116,7 +113,7 @@ function Drawn({ view, size }: { view: View; size: TableSize }) {
       </div>
       <Mine view={view} />
       <Hand view={view} shape={shape} width={handWidth} />
-      <Sheets view={view} />
+      <LazySheets view={view} />
     </>
   );
 }
@@ -127,34 +124,34 @@ function trickShare(players: number, size: TableSize): number {
   return size.width < 600 ? 0.86 : size.height < 500 ? 0.8 : 0.9;
 }
 
-function Sheets({ view }: { view: View }) {
+type SheetsPart = ComponentType<{ view: View; store: TableStore }>;
+
+/** The sheets are loaded as soon as the table stands, so that they are there before anybody asks. */
+function LazySheets({ view }: { view: View }) {
   const store = useStore();
-  switch (store.sheet.value) {
-    case 'scores':
-      return <ScoresSheet key="scores" view={view} />;
-    case 'last':
-      return <LastTrickSheet key="last" view={view} />;
-    case 'rules':
-      return <RulesSheet key="rules" view={view} />;
-    case 'speed':
-      return <SpeedSheet key="speed" view={view} />;
-    case 'settings':
-      return <SettingsSheet key="settings" />;
-    case 'help':
-      return <HelpSheet key="help" />;
-    case 'leave':
-      return <LeaveSheet key="leave" view={view} />;
-    case 'new':
-      return <NewMatchSheet key="new" />;
-    case 'menu':
-      return <MenuSheet key="menu" view={view} />;
-    case 'end':
-      return <MatchEnd key="end" view={view} onClose={() => (store.sheet.value = null)} />;
-    case 'moon':
-      return <MoonChoice key="moon" view={view} />;
-    case null:
-      return null;
-  }
+  const part = useSignal<SheetsPart | null>(null);
+  const wanted = store.sheet.value !== null;
+  useEffect(() => {
+    if (part.value) return;
+    let dropped = false;
+    const load = (): void => {
+      import('./sheets/Sheets').then(
+        (module) => {
+          if (!dropped) part.value = module.default;
+        },
+        () => {
+          if (wanted) toast(w('sheets.unreachable'), { kind: 'warn' });
+        },
+      );
+    };
+    const timer = setTimeout(load, wanted ? 0 : 400);
+    return () => {
+      dropped = true;
+      clearTimeout(timer);
+    };
+  }, [part, wanted]);
+  const Sheets = part.value;
+  return Sheets ? <Sheets view={view} store={store} /> : null;
 }
 
 /** Before the first view: the felt with a hand face down, so that nothing jumps when the cards arrive. */
@@ -167,7 +164,7 @@ function Waiting() {
 }
 
 /** Opens and closes the sheets that the course of the match asks for. */
-function followPhases(store: ReturnType<typeof useStore>): () => void {
+function followPhases(store: TableStore): () => void {
   let asked = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = store.shown.subscribe((view) => {

@@ -2,6 +2,7 @@
 import { render } from 'preact';
 
 import { startLook } from '../../src/look';
+import type { Moment } from '../../src/state/moments';
 import { TableStore, type SheetName } from '../../src/state/store';
 import { StoreContext } from '../../src/table/context';
 import { TableView } from '../../src/table/TableView';
@@ -19,8 +20,9 @@ const sheet = ask.get('sheet');
 if (sheet) store.sheet.value = sheet as SheetName;
 const moment = ask.get('moment');
 if (moment) {
-  const made = { broken: { kind: 'broken' }, queen: { kind: 'queen', seat: 1 }, moon: { kind: 'moon', seat: 1, sun: false, how: 'others_plus', value: 26 }, overtime: { kind: 'overtime', tied: [0, 2] }, redeal: { kind: 'redeal', seat: 2 }, hold: { kind: 'hold' } } as const;
-  store.moment.value = { key: 'm', moment: made[moment as keyof typeof made] };
+  const made: Record<string, Moment> = { broken: { kind: 'broken' }, queen: { kind: 'queen', seat: 1 }, moon: { kind: 'moon', seat: 1, sun: false, how: 'others_plus', value: 26 }, overtime: { kind: 'overtime', tied: [0, 2] }, redeal: { kind: 'redeal', seat: 2 }, hold: { kind: 'hold' } };
+  const scene = made[moment];
+  if (scene) store.moment.value = { key: 'm', moment: scene };
 }
 Object.assign(window, { store, SITUATIONS });
 startLook();

@@ -1,7 +1,7 @@
 /** The rules in force in plain words, made from the very values the table plays by. Unusual ones are marked. */
-import type { Rules } from '../net/types';
-import { cardName, directionName, number } from './names';
-import { listOf } from './words';
+import type { Rules } from '../../net/types';
+import { cardName, directionName, number } from '../names';
+import { listOf } from '../words';
 
 export interface RuleLine {
   text: string;

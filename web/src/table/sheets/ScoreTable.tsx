@@ -1,8 +1,9 @@
-import type { Row, View } from '../net/types';
-import { Icon } from '../ui';
-import { directionIcon } from './Header';
-import { cardGlyph, cardName, directionName, number, seatName } from './names';
-import { w } from './words';
+import type { Row, View } from '../../net/types';
+import { Icon } from '../../ui';
+import { directionIcon } from '../Header';
+import { cardGlyph, cardName, directionName, number, seatName } from '../names';
+import { w } from '../words';
+import { ws } from './words';
 
 /** The score sheet: a row for each hand with its direction, points, marks and check sum, and running totals. */
 export function ScoreTable({ view }: { view: View }) {
@@ -14,7 +15,7 @@ export function ScoreTable({ view }: { view: View }) {
       <table class="score-table tabular">
         <thead>
           <tr>
-            <th scope="col">{w('scores.hand')}</th>
+            <th scope="col">{ws('scores.hand')}</th>
             {seats.map((seat) => (
               <th scope="col" key={seat} data-leads={leads(seat) || undefined}>
                 <span class="score-name" title={view.players[seat]?.name}>
@@ -22,8 +23,8 @@ export function ScoreTable({ view }: { view: View }) {
                 </span>
               </th>
             ))}
-            <th scope="col" class="score-check" title={w('scores.check.title')}>
-              {w('scores.check')}
+            <th scope="col" class="score-check" title={ws('scores.check.title')}>
+              {ws('scores.check')}
             </th>
           </tr>
         </thead>
@@ -34,11 +35,11 @@ export function ScoreTable({ view }: { view: View }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{w('scores.total')}</th>
+            <th scope="row">{ws('scores.total')}</th>
             {seats.map((seat) => (
               <td key={seat} data-leads={leads(seat) || undefined}>
                 {number(view.totals[seat] ?? 0)}
-                {leads(seat) && <span class="visually-hidden"> {w('scores.leader')}</span>}
+                {leads(seat) && <span class="visually-hidden"> {ws('scores.leader')}</span>}
               </td>
             ))}
             <td class="score-check" />
@@ -66,11 +67,11 @@ function ScoreRow(props: { view: View; row: Row; seats: number[]; leads: (seat: 
             {number(row.points[seat] ?? 0)}
             {row.moon === seat && (
               <span class="score-mark score-moon">
-                <Icon name={row.sun ? 'sun' : 'moon'} size={13} title={row.sun ? w('scores.sun') : w('scores.moon')} />
+                <Icon name={row.sun ? 'sun' : 'moon'} size={13} title={row.sun ? ws('scores.sun') : ws('scores.moon')} />
               </span>
             )}
             {row.queen === seat && row.moon !== seat && (
-              <span class="score-mark" role="img" aria-label={w('scores.queen')} title={w('scores.queen')}>
+              <span class="score-mark" role="img" aria-label={ws('scores.queen')} title={ws('scores.queen')}>
                 Q♠
               </span>
             )}
@@ -78,15 +79,15 @@ function ScoreRow(props: { view: View; row: Row; seats: number[]; leads: (seat: 
               <span
                 class="score-mark score-bonus"
                 role="img"
-                aria-label={w('scores.bonus', { card: cardName(bonus) })}
-                title={w('scores.bonus', { card: cardName(bonus) })}
+                aria-label={ws('scores.bonus', { card: cardName(bonus) })}
+                title={ws('scores.bonus', { card: cardName(bonus) })}
               >
                 {cardGlyph(bonus)}
               </span>
             )}
           </span>
           <span class="score-running">
-            <span class="visually-hidden">, {w('scores.total')} </span>
+            <span class="visually-hidden">, {ws('scores.total')} </span>
             {number(row.totals[seat] ?? 0)}
           </span>
         </td>

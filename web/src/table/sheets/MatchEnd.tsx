@@ -1,10 +1,11 @@
-import type { View } from '../net/types';
-import { resultLine } from '../a11y/speech';
-import { api } from '../net/api';
-import { Button, Icon, Sheet } from '../ui';
-import { useStore } from './context';
-import { number, seatName } from './names';
-import { w } from './words';
+import type { View } from '../../net/types';
+import { resultLine } from '../../a11y/speech';
+import { api } from '../../net/api';
+import { Button, Icon, Sheet } from '../../ui';
+import { useStore } from '../context';
+import { number, seatName } from '../names';
+import { w } from '../words';
+import { ws } from './words';
 
 /** Places of all seats: equal totals share a place. Winners come first, whatever the rules say about the rest. */
 export function standing(view: View): { seat: number; place: number; total: number; wins: boolean }[] {
@@ -22,7 +23,7 @@ export function standing(view: View): { seat: number; place: number; total: numb
 }
 
 /** The end of a match: who won, the standing, and once more with the same people. */
-export function MatchEnd({ view, onClose }: { view: View; onClose: () => void }) {
+export function MatchEnd({ view }: { view: View }) {
   const store = useStore();
   const rows = standing(view);
   const best = view.winners[0];
@@ -30,33 +31,33 @@ export function MatchEnd({ view, onClose }: { view: View; onClose: () => void })
     <Sheet
       title={resultLine(view, view.winners)}
       open
-      onClose={onClose}
+      onClose={() => (store.sheet.value = null)}
       side="center"
       class="end-sheet"
       footer={
         <div class="end-buttons">
           <Button kind="primary" size="l" wide icon="restart" autofocus onClick={() => void store.newMatch()}>
-            {w('over.again')}
+            {ws('over.again')}
           </Button>
           <Button icon="scores" onClick={() => (store.sheet.value = 'scores')}>
-            {w('over.scores')}
+            {ws('over.scores')}
           </Button>
           <Button icon="download" href={api.recordUrl(view.table)}>
-            {w('over.record')}
+            {ws('over.record')}
           </Button>
           <Button kind="plain" href="/">
-            {w('over.home')}
+            {ws('over.home')}
           </Button>
         </div>
       }
     >
       <p class="end-line">
-        {w('over.line', { n: view.rows.length, score: number(view.totals[best ?? 0] ?? 0) })}
+        {ws('over.line', { n: view.rows.length, score: number(view.totals[best ?? 0] ?? 0) })}
       </p>
       <ol class="standing" role="list">
         {rows.map(({ seat, place, total, wins }, i) => (
           <li key={seat} data-wins={wins || undefined} data-mine={seat === view.seat || undefined} style={{ '--i': i }}>
-            <span class="standing-place tabular">{w('over.place', { n: place })}</span>
+            <span class="standing-place tabular">{ws('over.place', { n: place })}</span>
             <span class="standing-name">
               {seatName(view, seat)}
               {view.players[seat]?.bot && <Icon name="bot" size={16} title={w('plate.bot')} />}

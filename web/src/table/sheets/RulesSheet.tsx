@@ -1,8 +1,8 @@
-import type { View } from '../net/types';
-import { Sheet } from '../ui';
-import { useStore } from './context';
+import type { View } from '../../net/types';
+import { Sheet } from '../../ui';
+import { useStore } from '../context';
 import { rulesText } from './rulesText';
-import { w } from './words';
+import { ws } from './words';
 
 /** The rules in force, in words, generated from the values the table plays by. */
 export function RulesSheet({ view }: { view: View }) {
@@ -13,7 +13,7 @@ export function RulesSheet({ view }: { view: View }) {
     <Sheet title={view.rules_name} open onClose={() => (store.sheet.value = null)} class="rules-sheet">
       {anyRare && (
         <p class="soft">
-          <span class="rule-star" aria-hidden="true" /> {w('rules.rare')}
+          <span class="rule-star" aria-hidden="true" /> {ws('rules.rare')}
         </p>
       )}
       {groups.map((group) => (
@@ -23,7 +23,7 @@ export function RulesSheet({ view }: { view: View }) {
             {group.lines.map((line) => (
               <li key={line.text} data-rare={line.unusual || undefined}>
                 {line.text}
-                {line.unusual && <span class="visually-hidden"> ({w('rules.rare.short')})</span>}
+                {line.unusual && <span class="visually-hidden"> ({ws('rules.rare.short')})</span>}
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
-import type { View } from '../net/types';
-import { number, seatName } from './names';
-import { w } from './words';
+import type { View } from '../../net/types';
+import { number, seatName } from '../names';
+import { ws } from './words';
 
 const WIDE = 340;
 const HIGH = 170;
@@ -25,8 +25,8 @@ export function Chart({ view }: { view: View }) {
   const ticks = niceTicks(low, high);
   return (
     <figure class="chart">
-      <figcaption>{w('scores.chart')}</figcaption>
-      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label={w('scores.chart.alt')}>
+      <figcaption>{ws('scores.chart')}</figcaption>
+      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label={ws('scores.chart.alt')}>
         {ticks.map((tick) => (
           <g key={tick}>
             <line class={tick === 0 ? 'chart-zero' : 'chart-grid'} x1={LEFT} x2={WIDE - RIGHT} y1={y(tick)} y2={y(tick)} />

@@ -1,0 +1,44 @@
+import { Sheet } from '../../ui';
+import { useStore } from '../context';
+import { ws, type SheetWord } from './words';
+
+const KEYS: readonly (readonly [string, SheetWord])[] = [
+  ['← → Home End', 'key.move'],
+  ['↑ ↓', 'key.suits'],
+  ['C D S H', 'key.jump'],
+  ['Enter', 'key.play'],
+  ['Space', 'key.select'],
+  ['P', 'key.pass'],
+  ['T', 'key.trick'],
+  ['L', 'key.last'],
+  ['X', 'key.scores'],
+  ['W', 'key.turn'],
+  ['B', 'key.broken'],
+  ['R', 'key.repeat'],
+  ['?', 'key.help'],
+  ['Esc', 'key.escape'],
+];
+
+/** A word about the moon, and the keys. */
+export function HelpSheet() {
+  const store = useStore();
+  return (
+    <Sheet title={ws('help')} open onClose={() => (store.sheet.value = null)}>
+      <h3>{ws('help.moon')}</h3>
+      <p>{ws('help.moon.text')}</p>
+      <h3>{ws('help.keys')}</h3>
+      <dl class="keys">
+        {KEYS.map(([keys, word]) => (
+          <div key={word}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{ws(word)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}

@@ -1,0 +1,46 @@
+import type { View } from '../../net/types';
+import { Icon, Sheet, type IconName } from '../../ui';
+import { useStore } from '../context';
+import { w } from '../words';
+import { ws } from './words';
+
+/** Everything that is not needed in every trick. */
+export function MenuSheet({ view }: { view: View }) {
+  const store = useStore();
+  const go = (sheet: typeof store.sheet.value) => () => void (store.sheet.value = sheet);
+  const over = view.phase === 'over';
+  return (
+    <Sheet title={w('header.menu')} open onClose={go(null)} class="menu-sheet">
+      <ul class="menu" role="list">
+        {!over && (
+          <MenuItem
+            icon={view.paused ? 'play' : 'pause'}
+            label={view.paused ? w('resume') : w('pause')}
+            onClick={() => {
+              store.sheet.value = null;
+              void store.pause(!view.paused);
+            }}
+          />
+        )}
+        <MenuItem icon="rules" label={ws('rules')} onClick={go('rules')} />
+        <MenuItem icon="speed" label={w('speed')} onClick={go('speed')} />
+        <MenuItem icon="settings" label={ws('settings')} onClick={go('settings')} />
+        <MenuItem icon="keyboard" label={ws('help')} onClick={go('help')} />
+        <li class="menu-line" aria-hidden="true" />
+        <MenuItem icon="restart" label={ws('new')} onClick={go('new')} />
+        <MenuItem icon="leave" label={ws('leave')} onClick={go('leave')} />
+      </ul>
+    </Sheet>
+  );
+}
+
+function MenuItem({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+  return (
+    <li>
+      <button type="button" class="menu-item" onClick={onClick}>
+        <Icon name={icon} size={21} />
+        <span>{label}</span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+/** Sheets that ask before something ends. */
+import type { View } from '../../net/types';
+import { navigate } from '../../router';
+import { Button, Sheet } from '../../ui';
+import { useStore } from '../context';
+import { ws } from './words';
+
+export function LeaveSheet({ view }: { view: View }) {
+  const store = useStore();
+  const close = (): void => void (store.sheet.value = null);
+  return (
+    <Sheet
+      title={ws('leave.title')}
+      open
+      onClose={close}
+      side="center"
+      footer={
+        <div class="sheet-buttons">
+          <Button onClick={close}>{ws('stay')}</Button>
+          <Button kind="primary" onClick={() => navigate('/')}>
+            {ws('leave.yes')}
+          </Button>
+        </div>
+      }
+    >
+      <p>{ws(view.phase === 'over' ? 'leave.text.over' : 'leave.text')}</p>
+    </Sheet>
+  );
+}
+
+export function NewMatchSheet() {
+  const store = useStore();
+  const close = (): void => void (store.sheet.value = null);
+  return (
+    <Sheet
+      title={ws('new.title')}
+      open
+      onClose={close}
+      side="center"
+      footer={
+        <div class="sheet-buttons">
+          <Button onClick={close}>{ws('stay')}</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              close();
+              void store.newMatch();
+            }}
+          >
+            {ws('new.yes')}
+          </Button>
+        </div>
+      }
+    >
+      <p>{ws('new.text')}</p>
+    </Sheet>
+  );
+}
