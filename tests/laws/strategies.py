@@ -268,9 +268,7 @@ def _lowest(cards: tuple[int, ...], rng: random.Random) -> int:
 def some_deal(rules: Rules, rng: random.Random) -> Deal:
     """A deal at trick one (or asking for a redeal), its pass done."""
     hands, kitty = some_hands(rules, rng)
-    deal = Deal(
-        rules, hands, deal_no=rng.randrange(1, 8), dealer=rng.randrange(rules.players), kitty=kitty
-    )
+    deal = Deal(rules, hands, deal_no=rng.randrange(1, 8), dealer=rng.randrange(rules.players), kitty=kitty)
     for seat in range(rules.players):
         if deal.phase == "passing":
             deal.pass_cards(seat, some_pass(rules, deal.hands[seat], rng))

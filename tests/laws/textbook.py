@@ -53,13 +53,13 @@ def worth(book: Book, card: str) -> int:
         return {"J": 2, "Q": 3, "K": 4, "A": 5}.get(card[0], 1)
     pips = height(card) + 2
     if table == "pip10":
-        return 10 if pips > 10 else pips
+        return min(pips, 10)
     if table == "pip14":
         return pips
     if table == "greek":
         if card == "AH":
             return 15
-        return 10 if pips > 10 else pips
+        return min(pips, 10)
     return int(table[height(card)])
 
 
@@ -247,7 +247,7 @@ def is_broken(book: Book, tricks: Sequence[Sequence[str]]) -> bool:
 def winner(trick: Sequence[str]) -> int:
     """The place in the trick of its highest card of the suit led."""
     followers = [card for card in trick if suit(card) == suit(trick[0])]
-    highest = sorted(followers, key=height)[-1]
+    highest = max(followers, key=height)
     return list(trick).index(highest)
 
 
@@ -320,7 +320,7 @@ def after_deal(
         scores = deal_scores(book, taken, tricks, way)
         totals = [old + new for old, new in zip(before, scores, strict=True)]
         if book["bonus_floor"] == "total_zero":
-            totals = [0 if total < 0 else total for total in totals]
+            totals = [max(total, 0) for total in totals]
         return {"points": scores, "way": way, "moon": moon, **end(book, totals, deal_no, overtime)}
 
     moon = shooter(book, taken)
