@@ -16,6 +16,7 @@ export const t = catalogue({
   'presets.none.clear': 'Show all',
   'presets.count': { one: '{n} rule set', other: '{n} rule sets' },
   'presets.change': 'Change',
+  'presets.done': 'Take these rules',
   'presets.changed': '{name}, changed',
   'presets.own': 'Your own rules',
   'group.start': 'A good start',
@@ -25,6 +26,10 @@ export const t = catalogue({
   'group.older': 'Older and from elsewhere',
   'group.programs': 'As books and programs play',
   'group.more': 'More',
+
+  scoring: 'What counts',
+  'scoring.hearts': 'Every heart costs {points}',
+  'scoring.card': '{card}: {points}',
 
   differs: 'Differs from Standard',
   'differs.none': 'Exactly Standard: change anything below.',
@@ -68,6 +73,7 @@ export const t = catalogue({
 
   'name.pass_cycle': 'Passing',
   'name.end_score': 'Play to',
+  'name.moon': 'Shooting the moon',
 
   level: 'Opponents',
   'level.easy': 'Easy',

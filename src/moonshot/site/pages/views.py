@@ -64,6 +64,7 @@ def site_files() -> dict[str, str]:
     """The addresses of our own small files, for the templates."""
     return {
         "mark": asset_url("site/mark.svg"),
+        "touch_icon": asset_url("site/touch-icon.png"),
         "site_css": asset_url("site/site.css"),
         "first_js": asset_url("site/first.js"),
         "webmanifest": asset_url("site/moonshot.webmanifest"),

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../../text/setup';
 import { Field, NumberInput } from '../../ui';
 import type { ControlProps } from './FieldControl';
-import { same, type ChoiceInfo } from './fields';
+import { minus, plainLabel, same } from './fields';
 import { OneOf } from './OneOf';
 
 const OTHER = 'other';
@@ -33,7 +33,7 @@ export function NumberField({ info, value, onChange, onWrong, help, error }: Con
       </Field>
     );
   }
-  const options = info.choices.map((choice) => ({ value: JSON.stringify(choice.value), label: plain(choice) }));
+  const options = info.choices.map((choice) => ({ value: JSON.stringify(choice.value), label: plainLabel(choice) }));
   return (
     <div class="rule-stack">
       <OneOf
@@ -58,9 +58,3 @@ export function NumberField({ info, value, onChange, onWrong, help, error }: Con
     </div>
   );
 }
-
-/** "3 players" beside the word Players is just 3. */
-const plain = ({ value, label }: ChoiceInfo): string =>
-  minus(typeof value === 'number' && label.startsWith(`${value} `) ? value : label);
-
-const minus = (text: string | number): string => String(text).replace(/^-/, '\u2212');

@@ -10,8 +10,10 @@ export function PresetList(props: {
   presets: readonly PresetInfo[];
   value: string | null;
   onChange: (preset: PresetInfo) => void;
+  /** A rule set was pointed at and taken; the arrow keys only look. */
+  onTaken?: () => void;
 }) {
-  const { presets, value, onChange } = props;
+  const { presets, value, onChange, onTaken } = props;
   const [search, setSearch] = useState('');
   const name = useId();
   const groups = groupPresets(presets, search);
@@ -47,7 +49,11 @@ export function PresetList(props: {
                 checked={preset.id === value}
                 aria-describedby={`${name}-${preset.id}`}
                 onChange={() => onChange(preset)}
-                onClick={() => preset.id === value && onChange(preset)}
+                onClick={(event) => {
+                  // Before `change`: the list may be gone by then. Also puts a changed rule set back as it was.
+                  if (event.detail > 0 || preset.id === value) onChange(preset);
+                  if (event.detail > 0) onTaken?.();
+                }}
               />
               <span class="preset-words">
                 <span class="preset-name">{preset.name}</span>

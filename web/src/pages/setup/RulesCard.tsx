@@ -9,6 +9,7 @@ import type { RuleValue, RuleValues } from './choice';
 import { FieldControl } from './FieldControl';
 import { MAIN_FIELDS, describe, valueOf, type FieldInfo } from './fields';
 import { mendOf } from './mend';
+import { Scoring } from './Scoring';
 import type { Card } from './useRules';
 
 export interface RulesCardProps {
@@ -28,10 +29,11 @@ export interface RulesCardProps {
 }
 
 export function RulesCard(props: RulesCardProps) {
-  const { card, name, about, problems, onList, children } = props;
+  const { card, name, about, changes, problems, onList, children } = props;
   const { fields, groups } = card.fields;
   const [open, setOpen] = useState(false);
   const main = MAIN_FIELDS.flatMap((field) => fields.find((info) => info.field === field) ?? []);
+  const rules = Object.fromEntries(fields.map((info) => [info.field, valueOf(info, changes)]));
   const rest = fields.filter((info) => !main.includes(info));
   // A rule that needs mending is never folded away.
   const shown = open || problems.some((problem) => rest.some((info) => info.field === problem.field));
@@ -46,6 +48,7 @@ export function RulesCard(props: RulesCardProps) {
           </Button>
         )}
         {about && <p class="rules-about">{about}</p>}
+        <Scoring rules={rules} />
       </div>
       <Differs {...props} />
       <div class="rules-grid">

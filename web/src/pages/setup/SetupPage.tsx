@@ -128,10 +128,8 @@ function Setup({ card }: { card: Card }) {
     <PresetList
       presets={presets}
       value={unchanged ? chosen.preset : (exact?.id ?? null)}
-      onChange={(picked) => {
-        take(picked);
-        setListOpen(false);
-      }}
+      onChange={take}
+      onTaken={() => setListOpen(false)}
     />
   );
 
@@ -142,7 +140,12 @@ function Setup({ card }: { card: Card }) {
           {list}
         </aside>
       ) : (
-        <Sheet title={t('presets')} open={listOpen} onClose={() => setListOpen(false)}>
+        <Sheet
+          title={t('presets')}
+          open={listOpen}
+          onClose={() => setListOpen(false)}
+          footer={<Button onClick={() => setListOpen(false)}>{t('presets.done')}</Button>}
+        >
           {list}
         </Sheet>
       )}

@@ -49,7 +49,11 @@ export const MAIN_FIELDS = [
 
 /** On the card some rules stand without their group's heading; there they carry a fuller name. */
 export function inOurWords({ groups, fields }: FieldsInfo): FieldsInfo {
-  const names: Readonly<Record<string, string>> = { pass_cycle: t('name.pass_cycle'), end_score: t('name.end_score') };
+  const names: Readonly<Record<string, string>> = {
+    pass_cycle: t('name.pass_cycle'),
+    end_score: t('name.end_score'),
+    moon: t('name.moon'),
+  };
   return { groups, fields: fields.map((info) => ({ ...info, label: names[info.field] ?? info.label })) };
 }
 
@@ -87,15 +91,23 @@ export function withValue(changes: RuleValues, info: FieldInfo, value: RuleValue
   return same(value, info.default) ? rest : { ...rest, [info.field]: value };
 }
 
+/** A true minus sign before a number. */
+export const minus = (text: string | number): string => String(text).replace(/^-/, '\u2212');
+
+/** "3 players" beside the word Players is just 3. */
+export function plainLabel({ value, label }: ChoiceInfo): string {
+  return minus(typeof value === 'number' && label.startsWith(`${value} `) ? value : label);
+}
+
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A value in words, for chips and for values that are not among the offered ones. */
 export function describe(info: FieldInfo, value: RuleValue): string {
   const offered = info.choices.find((choice) => same(choice.value, value));
-  if (offered) return offered.label;
+  if (offered) return plainLabel(offered);
   if (value === null) return t('value.none');
   if (typeof value === 'boolean') return value ? t('value.yes') : t('value.no');
-  if (typeof value === 'number') return String(value).replace('-', '\u2212');
+  if (typeof value === 'number') return minus(value);
   if (typeof value === 'string') return isCard(value) ? capital(cardWords(value)) : value;
   if (Array.isArray(value)) {
     if (value.length === 0) return t('value.none');
