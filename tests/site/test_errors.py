@@ -8,6 +8,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from django.db import OperationalError
 from django.test import AsyncClient
 
 from moonshot.site.live import service
@@ -58,8 +59,9 @@ def test_page_failure(caplog: pytest.LogCaptureFixture) -> None:
     assert "RuntimeError" not in text
 
 
-def test_log_trouble_is_said_to_pass(caplog: pytest.LogCaptureFixture) -> None:
-    with mock.patch.object(service, "record", side_effect=service.LogError("disk full")):
+@pytest.mark.parametrize("error", [service.LogError("disk full"), OperationalError("disk full")])
+def test_storage_trouble_is_said_to_pass(error: Exception) -> None:
+    with mock.patch.object(service, "record", side_effect=error):
         answer = get("/api/tables/abc/record")
     assert answer.status_code == 503
     assert json.loads(answer.content)["error"]["code"] == "unavailable"

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from moonshot.site.api import limits
 from moonshot.site.api.limits import PerAddress
 from tests.site.running import Running
@@ -54,5 +56,19 @@ def test_too_many_tables_are_refused_and_the_rest_goes_on(tmp_path: Path) -> Non
         assert answers[4].json["error"]["code"] == "too_many_requests"
         assert 15 <= int(answers[4].headers["retry-after"]) <= 21
         assert len(browser.get("/api/me").json["tables"]) == 3
+    finally:
+        assert running.stop() == 0
+
+
+@pytest.mark.parametrize(("trusted", "expected"), [("", [201, 429, 429]), ("127.0.0.1", [201, 201, 429])])
+def test_only_a_trusted_proxy_may_say_who_asks(tmp_path: Path, trusted: str, expected: list[int]) -> None:
+    environ = {"MOONSHOT_TABLES_PER_MINUTE": "1", "MOONSHOT_TRUSTED_PROXIES": trusted}
+    running = Running(tmp_path / "data", environ=environ)
+    try:
+        asked = [
+            running.browser().post("/api/tables", {}, X_Forwarded_For=address)
+            for address in ("192.0.2.1", "192.0.2.2", "192.0.2.1")
+        ]
+        assert [answer.status for answer in asked] == expected
     finally:
         assert running.stop() == 0

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
@@ -103,9 +104,10 @@ def _on_unknown_table(request: HttpRequest, error: Exception) -> HttpResponse:  
     )
 
 
+@api.exception_handler(DatabaseError)
 @api.exception_handler(live.LogError)
-def _on_log_error(request: HttpRequest, error: Exception) -> HttpResponse:
-    log.warning("the tables' log failed at %s %s: %s", request.method, request.path, error)
+def _on_storage_trouble(request: HttpRequest, error: Exception) -> HttpResponse:
+    log.warning("the database failed at %s %s: %s", request.method, request.path, error)
     return json_error(status_error(503))
 
 
