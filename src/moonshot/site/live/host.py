@@ -124,7 +124,7 @@ class LiveHost:
                     older.end("moved", "You are playing in another window now.")
         else:
             watchers = [other for other in live.connections if other.watching]
-            for oldest in watchers[: len(watchers) - WATCHERS_PER_TABLE + 1]:
+            for oldest in watchers[: max(0, len(watchers) - WATCHERS_PER_TABLE + 1)]:
                 live.connections.remove(oldest)
                 oldest.end("moved", "This table is open in too many windows.")
         live.connections.append(peer)

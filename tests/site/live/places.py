@@ -1,0 +1,163 @@
+"""A place to run live tables in a test: a database with the real schema, a loop, a host."""
+
+import asyncio
+import io
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+
+from moonshot.bots import Policy, find_policy
+from moonshot.engine import Rules
+from moonshot.site.live.host import LiveHost
+from moonshot.site.live.socket import serve_socket
+from moonshot.site.live.sqlite_log import SqliteLog
+from moonshot.site.live.tickets import sign_ticket
+from moonshot.tables import bot, opening, person
+
+ME = "me"
+SECRET = bytes(range(32))
+
+
+@cache
+def schema() -> str:
+    """The SQL of the migrations."""
+    sql = io.StringIO()
+    call_command("sqlmigrate", "live", "0001", stdout=sql)
+    return sql.getvalue()
+
+
+def make_database(path: Path) -> Path:
+    """A database file with the schema of the migrations."""
+    with sqlite3.connect(path) as db:
+        db.executescript(schema())
+    db.close()
+    return path
+
+
+class Socket:
+    """The test's end of one table socket, without a network."""
+
+    def __init__(self, host: LiveHost | None, path: str, query: str, headers: dict[bytes, bytes]) -> None:
+        self.to_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.from_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.reading = asyncio.Event()
+        self.reading.set()
+        scope = {
+            "type": "websocket",
+            "path": path,
+            "query_string": query.encode(),
+            "headers": list(headers.items()),
+        }
+        self.to_server.put_nowait({"type": "websocket.connect"})
+        self.task = asyncio.create_task(
+            serve_socket(host, scope, self.to_server.get, self._hear, trusted=("https://cards.example",))
+        )
+
+    async def _hear(self, message: Any) -> None:
+        await self.reading.wait()
+        self.from_server.put_nowait(message)
+
+    async def hear(self) -> dict[str, Any]:
+        """The next ASGI message."""
+        return await asyncio.wait_for(self.from_server.get(), 5)
+
+    async def accepted(self) -> "Socket":
+        assert await self.hear() == {"type": "websocket.accept"}
+        return self
+
+    async def message(self) -> dict[str, Any]:
+        """The next table message."""
+        heard = await self.hear()
+        assert heard["type"] == "websocket.send", heard
+        found: dict[str, Any] = json.loads(heard["text"])
+        return found
+
+    async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """The next table message that is wanted."""
+        while not wanted(found := await self.message()):
+            pass
+        return found
+
+    async def closed(self) -> int:
+        """The close code, whatever comes before it."""
+        while (heard := await self.hear())["type"] != "websocket.close":
+            pass
+        await asyncio.wait_for(self.task, 5)
+        return int(heard["code"])
+
+    def send(self, **command: Any) -> None:
+        self.send_text(json.dumps(command))
+
+    def send_text(self, text: str) -> None:
+        self.to_server.put_nowait({"type": "websocket.receive", "text": text})
+
+    def send_bytes(self, data: bytes) -> None:
+        self.to_server.put_nowait({"type": "websocket.receive", "bytes": data})
+
+    async def leave(self) -> None:
+        """Go away as a browser does."""
+        self.to_server.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        await asyncio.wait_for(self.task, 5)
+
+
+class Place:
+    """A host over a database."""
+
+    def __init__(self, path: Path, policies: Callable[[str], Policy] = find_policy) -> None:
+        self.path = path
+        self.log = SqliteLog(path)
+        self.host = LiveHost(self.log, policies)
+
+    async def table(
+        self, table_id: str = "t", *, owner: str = ME, pace: str = "instant", rules: Rules | None = None
+    ) -> str:
+        rules = rules or Rules()
+        seats = (person("Me", owner), *(bot(f"Bot {n}", "steady") for n in range(rules.players - 1)))
+        await self.host.create(table_id, owner, opening(table_id, rules, seats, pace=pace, secret=SECRET))
+        return table_id
+
+    def connect(
+        self,
+        table_id: str = "t",
+        *,
+        account: str = ME,
+        ticket: str | None = None,
+        watch: bool = False,
+        headers: dict[bytes, bytes] | None = None,
+    ) -> Socket:
+        signed = sign_ticket(account, table_id) if ticket is None else ticket
+        query = f"ticket={signed}" + ("&watch=1" if watch else "")
+        return Socket(self.host, f"/ws/tables/{table_id}", query, headers or {})
+
+    async def enter(self, table_id: str = "t", **options: Any) -> tuple[Socket, dict[str, Any]]:
+        """A connection and its first view."""
+        socket = await self.connect(table_id, **options).accepted()
+        first = await socket.message()
+        assert (first["t"], first["events"]) == ("update", [])
+        return socket, first["view"]
+
+    async def close(self) -> None:
+        await self.host.close()
+        await self.log.close()
+
+
+def in_a_place(
+    path: Path, test: Callable[[Place], Awaitable[None]], policies: Callable[[str], Policy] = find_policy
+) -> None:
+    """Run a test with a place of its own."""
+
+    database = make_database(path / "live.sqlite3")
+
+    async def run() -> None:
+        place = Place(database, policies)
+        try:
+            await asyncio.wait_for(test(place), 60)
+        finally:
+            await place.close()
+
+    asyncio.run(run())

@@ -1,0 +1,226 @@
+"""The log on SQLite: who is first, group commit, and what happens when the disk does not play along."""
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from moonshot.engine import Rules
+from moonshot.site.live import sqlite_log
+from moonshot.site.live.codec import BadEntryError, decode_entry, encode_entry
+from moonshot.site.live.sqlite_log import SqliteLog
+from moonshot.tables import ConflictError, LogError
+from moonshot.tables import commands as c
+from tests.site.live.places import make_database
+from tests.tables.build import World
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return make_database(tmp_path / "log.sqlite3")
+
+
+def with_log(path: Path, test: Callable[[SqliteLog], Awaitable[None]]) -> None:
+    async def run() -> None:
+        log = SqliteLog(path)
+        try:
+            await asyncio.wait_for(test(log), 30)
+        finally:
+            await log.close()
+
+    asyncio.run(run())
+
+
+def test_entries_come_back_in_order(path: Path) -> None:
+    async def test(log: SqliteLog) -> None:
+        await log.create("t", "owner", b'"one"')
+        await log.append("t", 2, b'"two"')
+        assert [(row.seq, row.body) for row in await log.read("t")] == [(1, b'"one"'), (2, b'"two"')]
+        assert [row.seq for row in await log.read("t", after=1)] == [2]
+        assert await log.read("u") == []
+        assert await log.owner("t") == "owner"
+        assert await log.owner("u") is None
+
+    with_log(path, test)
+
+
+def test_the_second_to_write_a_number_is_told_and_spoils_nothing_for_others(path: Path) -> None:
+    async def test(log: SqliteLog) -> None:
+        await log.create("t", "owner", b"1")
+        answers = await asyncio.gather(
+            log.append("t", 2, b"first"),
+            log.append("t", 2, b"second"),
+            log.append("t", 3, b"third"),
+            log.create("t", "thief", b"4"),
+            log.create("u", "owner", b"5"),
+            return_exceptions=True,
+        )
+        assert [type(answer) for answer in answers] == [
+            type(None),
+            ConflictError,
+            type(None),
+            ConflictError,
+            type(None),
+        ]
+        assert [row.body for row in await log.read("t")] == [b"1", b"first", b"third"]
+        assert await log.owner("t") == "owner"
+
+    with_log(path, test)
+
+
+def test_two_processes_agree_on_who_was_first(path: Path) -> None:
+    async def test(log: SqliteLog) -> None:
+        other = SqliteLog(path)
+        await log.create("t", "owner", b"1")
+        wins = 0
+        for seq in range(2, 40):
+            answers = await asyncio.gather(
+                log.append("t", seq, b"a"), other.append("t", seq, b"b"), return_exceptions=True
+            )
+            assert sorted(type(answer).__name__ for answer in answers) == ["ConflictError", "NoneType"]
+            wins += answers[0] is None
+        assert len(await other.read("t")) == 39
+        await other.close()
+
+    with_log(path, test)
+
+
+def test_what_waits_is_stored_in_one_transaction(path: Path) -> None:
+    async def test(log: SqliteLog) -> None:
+        await log.create("t", "owner", b"1")
+        before = log.batches
+        await asyncio.gather(*(log.append("t", seq, b"x") for seq in range(2, 302)))
+        assert log.batches - before <= 10
+        assert len(await log.read("t")) == 301
+
+    with_log(path, test)
+
+
+def test_every_commit_waits_for_the_disk(path: Path) -> None:
+    async def test(log: SqliteLog) -> None:
+        db = log._connect()
+        assert db.execute("PRAGMA synchronous").fetchone() == (2,)
+        assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        db.close()
+
+    with_log(path, test)
+
+
+def test_a_locked_database_stores_nothing_acknowledges_nothing_and_recovers(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite_log, "BUSY_SECONDS", 0.1)
+
+    async def test(log: SqliteLog) -> None:
+        await log.create("t", "owner", b"1")
+        lock = sqlite3.connect(path, isolation_level=None)
+        lock.execute("BEGIN IMMEDIATE")
+        with pytest.raises(LogError, match="locked"):
+            await log.append("t", 2, b"2")
+        lock.execute("ROLLBACK")
+        lock.close()
+        assert len(await log.read("t")) == 1
+        await log.append("t", 2, b"2")
+        assert len(await log.read("t")) == 2
+
+    with_log(path, test)
+
+
+def test_a_full_disk_stores_nothing_acknowledges_nothing_and_recovers(path: Path) -> None:
+    class SmallDisk(SqliteLog):
+        pages = 0
+
+        def _connect(self) -> sqlite3.Connection:
+            db = super()._connect()
+            if self.pages:
+                db.execute(f"PRAGMA max_page_count = {self.pages}")
+            return db
+
+    async def run() -> None:
+        log = SmallDisk(path)
+        log.pages = 1
+        body = b"x" * 200_000
+        with pytest.raises(LogError, match="full"):
+            await log.create("t", "owner", body)
+        assert await log.read("t") == []
+        log.pages = 0
+        await log.create("t", "owner", body)
+        assert len(await log.read("t")) == 1
+        await log.close()
+
+    asyncio.run(run())
+
+
+def test_a_missing_database_is_an_error_of_the_log(tmp_path: Path) -> None:
+    async def test(log: SqliteLog) -> None:
+        with pytest.raises(LogError, match="no such table"):
+            await log.read("t")
+        with pytest.raises(LogError, match="no such table"):
+            await log.create("t", "owner", b"1")
+
+    with_log(tmp_path / "empty.sqlite3", test)
+
+
+def test_closing_stores_what_waits_and_refuses_what_comes_later(path: Path) -> None:
+    async def run() -> None:
+        log = SqliteLog(path)
+        waiting = asyncio.gather(log.create("t", "o", b"1"), log.append("t", 2, b"2"))
+        await asyncio.sleep(0)
+        await log.close()
+        await waiting
+        with pytest.raises(LogError):
+            await log.append("t", 3, b"3")
+        again = SqliteLog(path)
+        assert len(await again.read("t")) == 2
+        await again.close()
+
+    asyncio.run(run())
+
+
+def test_a_caller_that_gives_up_does_not_stop_its_entry(path: Path) -> None:
+    async def test(log: SqliteLog) -> None:
+        await log.create("t", "o", b"1")
+        writing = asyncio.create_task(log.append("t", 2, b"2"))
+        await asyncio.sleep(0)
+        writing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await writing
+        await log.append("t", 3, b"3")
+        assert [row.seq for row in await log.read("t")] == [1, 2, 3]
+
+    with_log(path, test)
+
+
+def test_closed_tables_are_not_found_any_more(path: Path) -> None:
+    async def test(log: SqliteLog) -> None:
+        for table in ("a", "b", "c"):
+            await log.create(table, "o", b"1")
+        await log.append("b", 2, b"2", closes=True)
+        assert await log.owner("b") is None
+        assert await log.tables_of("o", 5) == ["c", "a"]
+        assert await log.tables_of("o", 1) == ["c"]
+        assert await log.tables_of("p", 5) == []
+
+    with_log(path, test)
+
+
+def test_every_entry_of_a_match_survives_the_codec() -> None:
+    world = World(rules=Rules(moon="choice"), pace="click")
+    world.play_until(lambda view: len(view.match.results) == 2)
+    world.send(c.SetPause("p", on=True))
+    world.send(c.SetPace("q", "fast"))
+    world.send(c.NewMatch("r"))
+    world.send(c.Leave("s"))
+    for entry in world.log.entries("t"):
+        assert decode_entry(entry.seq, encode_entry(entry)) == entry
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"[]", b'{"events":[{"kind":"miracle"}]}', b'{"events":[{}]}', b'{"events":[{"kind":"played"}]}'],
+)
+def test_damaged_rows_are_named(body: bytes) -> None:
+    with pytest.raises(BadEntryError, match="entry 7 cannot be read"):
+        decode_entry(7, body)
