@@ -158,6 +158,8 @@ def _pass(deal: Deal, value: Any) -> None:
 
 
 def _play(deal: Deal, value: Any) -> None:
+    if value is None:
+        return
     if not isinstance(value, str):
         raise JsonError("bad_type", "Give the cards played as one text.", "plays")
     cards = _cards(value, "plays")
