@@ -98,30 +98,45 @@ def _scores(report: dict[str, Any]) -> Scores:
     )
 
 
+def best_of(url: str, cookie: str, chromium: Path) -> Scores:
+    """The best of some runs; the first that keeps the budgets is good enough."""
+    results: list[Scores] = []
+    failure: SetupError | None = None
+    for _ in range(RUNS):
+        try:
+            results.append(measure(url, cookie, chromium))
+        except SetupError as error:  # Chromium loses a trace now and then on a busy machine
+            failure = error
+            continue
+        if results[-1].enough:
+            break
+    if failure is not None and not results:
+        raise failure
+    return max(results, key=lambda scores: (scores.accessibility, scores.performance))
+
+
 def main(arguments: Sequence[str]) -> int:
     """Measure every page; the exit code is 1 when one is below the budgets."""
     if len(arguments) != 1:
         print("usage: python -m tools.lighthouse.measure http://127.0.0.1:8000")
         return 2
+    enough = True
     try:
         install_node_packages(FOLDER)
         chromium = prepare_chromium()
-        results: dict[str, Scores] = {}
         for url, cookie in pages_of(arguments[0].rstrip("/")):
-            results[url] = max(
-                (measure(url, cookie, chromium) for _ in range(RUNS)),
-                key=lambda scores: (scores.accessibility, scores.performance),
+            best = best_of(url, cookie, chromium)
+            enough = enough and best.enough
+            print(
+                f"{'ok' if best.enough else 'TOO LOW'}: performance {best.performance}, "
+                f"accessibility {best.accessibility}, largest paint {best.paint_ms} ms, "
+                f"blocking {best.blocking_ms} ms, shift {best.shift}, {best.kilobytes} KB",
+                flush=True,
             )
     except (SetupError, OSError) as error:
         print(error)
         return 1
-    for url, best in results.items():
-        print(
-            f"{'ok     ' if best.enough else 'TOO LOW'} {url}: performance {best.performance}, "
-            f"accessibility {best.accessibility}, largest paint {best.paint_ms} ms, "
-            f"blocking {best.blocking_ms} ms, shift {best.shift}, {best.kilobytes} KB"
-        )
-    return 0 if all(best.enough for best in results.values()) else 1
+    return 0 if enough else 1
 
 
 if __name__ == "__main__":
