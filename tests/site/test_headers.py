@@ -8,7 +8,8 @@ EXPECTED = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
         "media-src 'self'; connect-src 'self'; manifest-src 'self'; object-src 'none'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",

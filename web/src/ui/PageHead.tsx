@@ -13,7 +13,7 @@ export function PageHead({ home }: { home?: boolean }) {
       {home ? (
         <WordMark />
       ) : (
-        <a class="page-head-home" href="/" aria-label={t('lost.home')}>
+        <a class="page-head-home" href="/" aria-label={`Moonshot: ${t('lost.home')}`}>
           <WordMark />
         </a>
       )}
