@@ -24,7 +24,10 @@ DEAD_SUIT = 0.05
 ESCAPE: Final = 0.35
 """How often a great penalty is thrown on the trick of another before it must be played."""
 
-UNDER_BIG: Final = 0.35
+VOID_FACTOR: Final = 1.15
+VOID_MORE: Final = 0.03
+
+UNDER_BIG: Final = 0.25
 """How often a great penalty falls under a higher card of its suit."""
 
 BIG: Final = 4
@@ -66,6 +69,11 @@ def void_chance(outstanding: int, used: int, followers: int) -> float:
         total += ways * _power(share, cards) * _power(rest, outstanding - cards)
         ways = ways * (outstanding - cards) / (cards + 1)
     return total
+
+
+def likely_void(chance: float) -> float:
+    """A chance to be void, corrected for what people do: they pass and discard to get rid of a suit."""
+    return chance if chance <= 0.0 else min(1.0, VOID_FACTOR * chance + VOID_MORE)
 
 
 def ranks_of(mask: int) -> list[int]:
@@ -129,7 +137,7 @@ def _play_out(
         below = out & ((1 << rank) - 1)
         above = (out >> (rank + 1)).bit_count()
         win = win_chance(below.bit_count(), above, followers)
-        out_now = void_chance(at_start, number, followers)
+        out_now = likely_void(void_chance(at_start, number, followers))
         table = values[rank] + (followers * out_now + voids) * thrown
         table += _under(below, out.bit_count(), followers * (1.0 - out_now), values)
         cost += rounds[number] * (win * table - (1.0 - win) * values[rank] / (followers + voids))

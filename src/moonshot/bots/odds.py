@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from moonshot.bots.holdings import BIG
+from moonshot.bots.holdings import BIG, likely_void
 from moonshot.bots.reading import Reading, expected_dump, is_heart, kitty_worth
 from moonshot.engine.cards import SUIT_MASKS
 
-EAGER_CLEAN = 0.45
+EAGER_CLEAN = 0.28
 """How often a player who could go under goes over instead, on a clean early trick."""
 EAGER_DIRTY = 0.1
 
@@ -101,7 +101,7 @@ def _one_seat(
     holders = max(1, sum(1 for size in reading.count.sizes if size))
     return SeatOdds(
         seat=seat,
-        void=running,
+        void=likely_void(running),
         none_below=none_below,
         none_above=none_above,
         dump=expected_dump(reading, elsewhere, holders),

@@ -1,0 +1,66 @@
+"""`moonshot arena` on the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer.testing
+
+from moonshot.cli.main import app
+
+runner = typer.testing.CliRunner()
+
+
+def test_tables_for_people() -> None:
+    result = runner.invoke(app, ["arena", "easy", "random", "--deals", "2", "--seed", "4"])
+    assert result.exit_code == 0, result.output
+    assert "2 duplicate deals, seed 4" in result.output
+    for word in ("easy : random", "1-3", "3-1", "2-2", "± s.e.", "moons", "mean ms"):
+        assert word in result.output
+
+
+def test_json_for_programs_is_the_same_for_any_number_of_processes() -> None:
+    found = []
+    for processes in ("1", "2"):
+        command = ["arena", "easy", "random", "--deals", "3", "--json", "--processes", processes]
+        result = runner.invoke(app, command)
+        assert result.exit_code == 0, result.output
+        answer = json.loads(result.stdout)
+        assert answer.pop("times")["easy"]["moves"] > 0
+        found.append(answer)
+    assert found[0] == found[1]
+    assert [line["kind"] for line in found[0]["lines"]] == ["1-3", "3-1", "2-2"]
+    assert found[0]["rules"] == "standard"
+
+
+@pytest.mark.parametrize("rules", ["black_maria", '{"preset": "black_maria"}'])
+def test_rules_by_name_or_json(rules: str) -> None:
+    result = runner.invoke(app, ["arena", "easy", "random", "--deals", "1", "--json", "--rules", rules])
+    assert result.exit_code == 0, result.output
+    assert [line["kind"] for line in json.loads(result.stdout)["lines"]] == ["1-2", "2-1"]
+
+
+def test_rules_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "six.json"
+    file.write_text('{"players": 6}')
+    result = runner.invoke(app, ["arena", "easy", "random", "--deals", "1", "--json", "--rules", str(file)])
+    assert result.exit_code == 0, result.output
+    assert [line["kind"] for line in json.loads(result.stdout)["lines"]] == ["1-5", "5-1", "3-3"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["easy"], "at least two bots"),
+        (["easy", "nobody"], "no bot called"),
+        (["easy", "random", "--rules", "bridge"], "no preset called"),
+        (["easy", "random", "--rules", '{"end_score": 0}'], "end score"),
+        (["easy", "random", "--rules", "{"], "Invalid value"),
+        (["easy", "random", "--rules", "missing.json"], "missing.json"),
+        (["easy", "random", "--deals", "0"], "Invalid value"),
+    ],
+)
+def test_mistakes_are_explained(words: list[str], said: str) -> None:
+    result = runner.invoke(app, ["arena", *words])
+    assert result.exit_code == 2
+    assert said in " ".join(result.output.split())
