@@ -84,7 +84,8 @@ def _lint() -> list[Command]:
 
 def _types() -> list[Command]:
     # Django's plugin loads the settings, and those make a data folder.
-    return [["env", f"MOONSHOT_DATA={venv_path() / 'types-data'}", venv_program("python"), "-m", "mypy"]]
+    data = f"MOONSHOT_DATA={venv_path() / 'types-data'}"
+    return [["env", data, venv_program("python"), "-m", "mypy", *_existing(PYTHON_FILES)]]
 
 
 def _generated() -> list[Command]:
