@@ -124,6 +124,8 @@ def test_bad_values_are_named(browser: Browser, path: str, body: Any, expected: 
     [
         (b"{", "bad_json"),
         (b"\xff\xfe", "bad_json"),
+        (b'{"rules": {"\\ud800": 1}}', "bad_json"),
+        (b'{"rules": {"removed": ["\\udfff"]}}', "bad_json"),
         (b'{"rules": NaN}', "bad_json"),
         (b'{"rules": "standard", "rules": "deniro"}', "bad_json"),
         (b"[" * 30_000, "bad_json"),

@@ -52,7 +52,7 @@ def error_body(code: str, message: str, at: str | None = None, problems: list[An
     error: dict[str, Any] = {"code": code, "message": message, "at": at}
     if problems is not None:
         error["problems"] = problems
-    return json.dumps({"error": error}, ensure_ascii=False).encode()
+    return json.dumps({"error": error}).encode()
 
 
 def json_error(error: ApiError) -> HttpResponse:

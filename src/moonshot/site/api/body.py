@@ -20,11 +20,14 @@ def read_json(body: bytes) -> Any:
         text = body.decode("utf-8")
         if _depth(text) > DEEPEST:
             raise ApiError(400, "bad_json", f"The body is nested deeper than {DEEPEST} levels.")
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
-    except UnicodeDecodeError:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        if "\\u" in text:
+            json.dumps(value, ensure_ascii=False).encode()  # half a surrogate pair is no text
+    except UnicodeError:
         raise ApiError(400, "bad_json", "The body is not UTF-8.") from None
     except (ValueError, RecursionError):
         raise ApiError(400, "bad_json", "The body is not JSON.") from None
+    return value
 
 
 def _depth(text: str) -> int:
