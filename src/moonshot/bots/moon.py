@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from moonshot.bots.holdings import ranks_of
-from moonshot.bots.reading import Reading, point_suits
+from moonshot.bots.reading import Reading
 from moonshot.engine.cards import HEARTS
 
 ATTEMPT: Final = 0.45
@@ -71,7 +71,7 @@ def plan(reading: Reading) -> float:
     if not still_possible(reading):
         return 0.0
     point = side = 0
-    for suit, points in enumerate(point_suits(reading.facts)):
+    for suit, points in enumerate(reading.point_suits):
         lost = losers(reading.mine(suit), reading.out(suit), reading.followers(suit))
         if points:
             point += lost

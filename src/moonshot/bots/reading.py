@@ -45,6 +45,8 @@ class Reading:
     values: tuple[int, ...]
     """What each card counts for its taker."""
     by_suit: tuple[tuple[int, ...], ...]
+    point_suits: tuple[bool, ...]
+    """Which suits are suits of points."""
     count: Count
     weights: list[float]
     """What a point given to each seat is worth to me; those of the others add up to 1."""
@@ -109,6 +111,7 @@ def read(view: View) -> Reading:
         legal=_cards(view.legal),
         values=values,
         by_suit=suit_values(facts),
+        point_suits=point_suits(facts),
         count=count,
         weights=weights(view),
         first=not view.tricks,

@@ -5,7 +5,9 @@ takes is worth the weight of that player (see `standing`), and each suit left in
 (see `holdings`).
 """
 
+from moonshot.bots.discarding import stopper_worth
 from moonshot.bots.holdings import danger
+from moonshot.bots.leading import lead_advice
 from moonshot.bots.odds import SeatOdds, outlook
 from moonshot.bots.reading import Reading
 
@@ -59,4 +61,9 @@ def _no_trick_loss(reading: Reading) -> float:
 
 def cost(reading: Reading, card: int, odds: list[SeatOdds]) -> float:
     """All that playing ``card`` is likely to cost."""
-    return trick_cost(reading, card, odds) + left_behind(reading, card)
+    total = trick_cost(reading, card, odds) + left_behind(reading, card)
+    if reading.led < 0:
+        return total + lead_advice(reading, card)
+    if reading.threat and (card // 13 != reading.led or card < reading.top):
+        total += reading.threat * MOON_COST * stopper_worth(reading, card)
+    return total
