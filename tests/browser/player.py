@@ -66,12 +66,12 @@ def play_on(page: Page, until: Callable[[Page], bool], *, seconds: float = 240) 
     deadline = time.monotonic() + seconds
     while not until(page):
         assert time.monotonic() < deadline, f"still at: {page.title()}"
-        if not step(page):
+        if not step(page, until):
             page.wait_for_timeout(15)
 
 
-def step(page: Page) -> bool:
-    """One deed, when the table asks for one."""
+def step(page: Page, until: Callable[[Page], bool]) -> bool:
+    """One deed, when the table asks for one and it is not yet as wanted."""
     for name in ("Next hand", "Deal again", "Next trick"):
         button = page.get_by_role("button", name=name, exact=True)
         if button.count():
@@ -86,6 +86,8 @@ def step(page: Page) -> bool:
         expect(page).not_to_have_title(re.compile("^● Choose"))
         return True
     if my_turn(page):
+        if until(page):  # it may have become so since it was last asked
+            return True
         before = cards(page).count()
         playable(page).first.click()
         expect(cards(page)).not_to_have_count(before)

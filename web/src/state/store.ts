@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 
 import { announcer } from '../a11y/announcer';
 import { speechFor } from '../a11y/speech';
@@ -39,17 +39,14 @@ export class TableStore {
   readonly notice = signal<{ text: string; key: number } | null>(null);
   readonly moment = signal<Keyed | null>(null);
   readonly sheet = signal<SheetName | null>(null);
+  /** The stretch of the match whose sheet has been opened by itself; closed, it leaves a button behind. */
+  readonly opened = signal('');
   readonly seq = signal(-1);
   /** The movement that belongs to the view now shown; the stage takes it when the view is in the page. */
   movement: Movement | null = null;
   /** Called just before a view replaces another, while the old one still stands in the page. */
   beforeShow: ((changes: Changes) => void) | null = null;
   sound: ((changes: Changes, view: View) => void) | null = null;
-
-  readonly myTurn = computed(() => {
-    const view = this.latest.value;
-    return view !== null && view.seat !== null && view.turn === view.seat && view.phase === 'playing' && !view.paused;
-  });
 
   private readonly queue: StepQueue;
   private readonly seen = new Set<string>();
@@ -282,3 +279,7 @@ export function duration(changes: Changes, timing: Timing, cards: number): numbe
   if (changes.given.length + changes.received.length > 0) return timing.exchange * 2;
   return (changes.collected ? timing.collect : 0) + (changes.played.length > 0 ? timing.play : 0);
 }
+
+/** Names a stretch of the match, so that what belongs to it happens once. */
+export const phaseKey = (view: View): string =>
+  `${view.match}/${view.deal}/${view.phase}/${view.turn === view.seat}`;

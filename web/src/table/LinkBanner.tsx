@@ -39,7 +39,7 @@ export function LinkBanner({ socket }: { socket: TableSocket }) {
 
   if (link.state === 'moved') {
     return (
-      <div class="link-banner">
+      <section class="link-banner" aria-label={w('link.label')}>
         <Icon name="copy" size={20} />
         <p>
           <b>{w('link.moved')}</b> {w('link.moved.more')}
@@ -47,16 +47,16 @@ export function LinkBanner({ socket }: { socket: TableSocket }) {
         <Button kind="primary" onClick={() => socket.takeBack()}>
           {w('link.take')}
         </Button>
-      </div>
+      </section>
     );
   }
   if (!lost || !visible) return null;
   const seconds = Math.ceil((lost.retryAt - now.value) / 1000);
   return (
-    <div class="link-banner" data-lost>
+    <section class="link-banner" aria-label={w('link.label')}>
       <Icon name="offline" size={20} />
       <p class="tabular">{seconds > 1 ? w('link.lost.in', { n: seconds }) : w('link.lost')}</p>
       <Button onClick={socket.retryNow}>{w('link.now')}</Button>
-    </div>
+    </section>
   );
 }

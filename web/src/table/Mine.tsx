@@ -1,6 +1,7 @@
 import type { View } from '../net/types';
 import { sayTurn } from '../a11y/speech';
 import { change, settings } from '../state/settings';
+import { phaseKey } from '../state/store';
 import { Button, Icon, IconButton, type IconName } from '../ui';
 import { useStore } from './context';
 import { number, seatName } from './names';
@@ -107,6 +108,7 @@ export function GoOn({ view }: { view: View }) {
   }
   if (!view.waiting.includes('continue') || store.sheet.value !== null) return null;
   if (view.phase === 'trick_done' && view.pace !== 'click') return null;
+  if (view.phase === 'deal_done' && store.opened.value !== phaseKey(view)) return null;
   const words = view.phase === 'trick_done' ? 'go.trick' : view.phase === 'redeal' ? 'go.redeal' : 'go.deal';
   return (
     <div class="go-on" data-over-trick={view.phase === 'trick_done' || undefined}>

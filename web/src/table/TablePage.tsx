@@ -41,7 +41,8 @@ export default function TablePage({ id }: { id: string }) {
   }
   return (
     <StoreContext.Provider value={store}>
-      <TableView banner={<LinkBanner socket={socket} />} frozen={link.state === 'moved'} />
+      <TableView frozen={link.state === 'moved'} />
+      <LinkBanner socket={socket} />
     </StoreContext.Provider>
   );
 }
@@ -62,11 +63,12 @@ function openTable(id: string): { store: TableStore; socket: TableSocket } {
 function keepTitle(store: TableStore): () => void {
   const before = document.title;
   const stop = effect(() => {
-    const view = store.latest.value;
+    const view = store.shown.value;
     if (!view) return;
     const choosing = view.phase === 'passing' && view.seat !== null && !view.has_passed[view.seat];
     const about = `${w('hand', { n: view.deal })} · ${view.rules_name} · Moonshot`;
-    const asked = store.myTurn.value ? w('turn.you') : choosing ? w('title.pass') : '';
+    const mine = view.phase === 'playing' && view.seat !== null && view.turn === view.seat && !view.paused;
+    const asked = mine ? w('turn.you') : choosing ? w('title.pass') : '';
     document.title = asked === '' ? about : `● ${asked} · ${about}`;
   });
   return () => {

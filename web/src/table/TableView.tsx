@@ -1,4 +1,4 @@
-import type { ComponentChildren, ComponentType } from 'preact';
+import type { ComponentType } from 'preact';
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
@@ -6,7 +6,7 @@ import { LiveRegion } from '../a11y/LiveRegion';
 import type { View } from '../net/types';
 import { TIMINGS } from '../state/queue';
 import { settings, still } from '../state/settings';
-import type { TableStore } from '../state/store';
+import { phaseKey, type TableStore } from '../state/store';
 import { toast } from '../ui/Toast';
 import { useStore } from './context';
 import { handShape, type TableSize } from './geometry';
@@ -23,7 +23,7 @@ import { TrickArea } from './TrickArea';
 import { w } from './words';
 
 /** The table: header, opponents, the trick in the middle, the viewer's strip and hand, and the sheets over it. */
-export function TableView({ banner, frozen }: { banner?: ComponentChildren; frozen?: boolean }) {
+export function TableView({ frozen }: { frozen?: boolean }) {
   const store = useStore();
   const root = useRef<HTMLDivElement>(null);
   const layer = useRef<HTMLDivElement>(null);
@@ -80,7 +80,6 @@ export function TableView({ banner, frozen }: { banner?: ComponentChildren; froz
       {view ? <Drawn view={view} size={size.value} /> : <Waiting />}
       <div class="flights" ref={layer} aria-hidden="true" />
       <LiveRegion />
-      {banner}
     </main>
   );
 }
@@ -169,7 +168,7 @@ function followPhases(store: TableStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = store.shown.subscribe((view) => {
     if (!view) return;
-    const key = `${view.match}/${view.deal}/${view.phase}/${view.turn === view.seat}`;
+    const key = phaseKey(view);
     if (key === asked) return;
     asked = key;
     clearTimeout(timer);
@@ -189,6 +188,7 @@ function followPhases(store: TableStore): () => void {
     // The last trick and its moment are looked at first.
     const wait = view.pace === 'instant' ? 0 : TIMINGS[view.pace].hold + 300 + (store.moment.peek() ? 1200 : 0);
     timer = setTimeout(() => {
+      store.opened.value = key;
       if (store.sheet.peek() === null || wanted === 'moon') store.sheet.value = wanted;
     }, wait);
   });

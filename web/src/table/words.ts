@@ -175,6 +175,7 @@ const words = {
   'sheets.unreachable': 'This sheet did not arrive. Try again in a moment.',
 
   // connection
+  'link.label': 'Connection',
   'link.connecting': 'Taking your seat…',
   'link.lost': 'Connection lost. Your cards are safe; reconnecting…',
   'link.lost.in': { one: 'Connection lost. Your cards are safe; next try in {n} second.', other: 'Connection lost. Your cards are safe; next try in {n} seconds.' },
