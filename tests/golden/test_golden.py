@@ -1,7 +1,7 @@
 """Records of earlier matches: every version replays them to the same scores.
 
-`tools/golden_records.py` made them once. One that no longer replays means that stored matches everywhere would
-change: then raise RULES_VERSION and keep reading the old one, rather than changing the file.
+`tools/golden_records.py` made them once. One that no longer replays means that stored matches everywhere
+would change: then raise RULES_VERSION and keep reading the old one, rather than changing the file.
 """
 
 from pathlib import Path
@@ -71,7 +71,7 @@ def golden(name: str) -> ReadRecord:
 
 
 def test_every_file_is_named_here() -> None:
-    assert [name for name, *_ in GOLDEN] == sorted(file.stem for file in HERE.glob("*.json"))
+    assert sorted(name for name, *_ in GOLDEN) == sorted(file.stem for file in HERE.glob("*.json"))
     assert set(PRESETS) <= {name for name, *_ in GOLDEN}
 
 
