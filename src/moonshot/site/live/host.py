@@ -128,6 +128,10 @@ class LiveHost:
                 live.connections.remove(oldest)
                 oldest.end("moved", "This table is open in too many windows.")
         live.connections.append(peer)
+        self.refresh(live, peer)
+
+    def refresh(self, live: LiveTable, peer: Connection) -> None:
+        """Send a connection the whole present state."""
         peer.send(encode_update(live.table.seq, self._view(live, peer), ()))
 
     def part(self, live: LiveTable, peer: Connection) -> None:
@@ -155,8 +159,6 @@ class LiveHost:
         except Exception:
             self._drop(live)  # whatever went wrong, the log knows better than this copy
             raise
-        if isinstance(outcome, Refusal) and outcome.code == "stale":
-            peer.send(encode_update(table.seq, self._view(live, peer), ()))
         self._schedule(live)
         return outcome
 

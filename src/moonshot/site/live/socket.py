@@ -149,3 +149,5 @@ class _Session:
                 id=command.id, code=outcome.code, message=outcome.message, at=outcome.at or None
             )
             self._peer.refuse(refusal)
+            if refusal.code == "stale":
+                self._host.refresh(live, self._peer)

@@ -1,0 +1,41 @@
+"""Starts real servers quickly, one after the other: everything is imported once, each server is a fork.
+
+Usage: `python -m tests.faults.nursery PORT DATA [fixed]`. Each line of input starts one `moonshot serve`; its
+process id and its own ready line come out. When a server ends, the next may be started. Only here are the
+secret and the id of a table fixed, so that two runs can be compared: the product has no switch for that.
+"""
+
+import gc
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+
+
+def main(port: int, data: Path, *, fixed: bool) -> None:
+    """Fork servers as asked until standard input ends."""
+    os.environ["MOONSHOT_DATA"] = str(data)
+    from moonshot.cli.serve import serve
+
+    for name in ("asgi", "protocol", "database", "urls"):
+        import_module(f"moonshot.site.{name}")
+    for name in ("uvicorn.server", "uvicorn.protocols.websockets.websockets_sansio_impl", "uvloop"):
+        import_module(name)
+    from moonshot.site.live import service
+
+    if fixed:
+        service.new_secret = lambda: bytes(range(32))
+        service.new_table_id = lambda: "the-same-table"
+    gc.collect()
+    gc.freeze()
+    for _ in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            serve("127.0.0.1", port, data)
+            os._exit(0)
+        print(child, flush=True)
+        os.waitpid(child, 0)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]), fixed="fixed" in sys.argv)
