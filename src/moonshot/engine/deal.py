@@ -6,7 +6,7 @@ search: they trust the caller completely, and pop undoes push exactly.
 
 from collections.abc import Sequence
 
-from moonshot.engine.cards import CLUBS, FULL_DECK, HEARTS, CardSet, cards_of, mask_of
+from moonshot.engine.cards import CARD_BITS, CLUBS, FULL_DECK, HEARTS, CardSet, cards_of, mask_of
 from moonshot.engine.errors import MoveError, StateError
 from moonshot.engine.facts import (
     ANYTIME,
@@ -19,10 +19,11 @@ from moonshot.engine.facts import (
 from moonshot.engine.legality import (
     breaks_hearts,
     follow_mask,
+    follow_suit,
     lead_mask,
     must_redeal,
     opening_seat,
-    trick_winner,
+    winning_card,
 )
 from moonshot.engine.passing import HOLD, check_pass, direction_of, exchange
 from moonshot.engine.reasons import why_illegal
@@ -45,7 +46,10 @@ class Deal:
 
     Attributes: ``phase`` (passing, playing, redeal or done), ``turn`` the seat to play, ``hands`` the cards
     held now, ``taken`` the cards each seat captured, ``tricks_won``, ``plays`` all cards in order,
-    ``winners`` the winner of each finished trick, ``broken`` whether hearts are.
+    ``winners`` the winner of each finished trick, ``broken`` whether hearts are, ``trick`` the mask of the
+    cards on the unfinished trick, ``led`` its suit and ``leader`` its leader, ``first`` whether it is trick
+    one. Two shortcuts follow from these: ``lock``, below which no card breaks hearts, and ``suit_only``,
+    true once nothing but the suit led restricts who follows.
     """
 
     __slots__ = (
@@ -56,17 +60,21 @@ class Deal:
         "dealt",
         "direction",
         "facts",
+        "first",
         "hands",
-        "in_trick",
         "kitty",
         "kitty_trick",
+        "leader",
         "led",
+        "lock",
         "opener",
         "passes",
         "phase",
+        "players",
         "plays",
         "received",
         "rules",
+        "suit_only",
         "taken",
         "trick",
         "tricks_won",
@@ -81,6 +89,7 @@ class Deal:
         _check_hands(facts, hands, kitty)
         self.rules = rules
         self.facts: RuleFacts = facts
+        self.players = facts.players
         self.deal_no = deal_no
         self.dealer = dealer
         self.dealt = tuple(hands)
@@ -95,9 +104,12 @@ class Deal:
         self.tricks_won = [0] * facts.players
         self.broken = facts.lead_hearts == ANYTIME
         self.broken_at = -1
+        self.lock = facts.lowest_breaker
         self.kitty_trick = -1
-        self.opener = self.turn = 0
-        self.in_trick = self.led = self.trick = 0
+        self.first = True
+        self.suit_only = False
+        self.opener = self.leader = self.turn = 0
+        self.led = self.trick = 0
         self.phase = PASSING
         if self.direction == HOLD:
             self._open()
@@ -145,7 +157,7 @@ class Deal:
     def _open(self) -> None:
         """Start trick one, now that the hands are final."""
         self.phase = PLAYING
-        self.opener = self.turn = opening_seat(self.facts, tuple(self.hands), self.dealer)
+        self.opener = self.leader = self.turn = opening_seat(self.facts, tuple(self.hands), self.dealer)
         # An opening club is never barred, so its holder can always begin.
         hand = self.hands[self.turn]
         opens_with_club = self.facts.opening_card != OPEN_ANY and hand & CLUBS
@@ -156,12 +168,14 @@ class Deal:
 
     def legal_mask(self) -> int:
         """The mask of cards the seat in turn may play; 0 unless playing."""
+        hand = self.hands[self.turn]
+        if self.suit_only and self.trick:
+            return follow_suit(hand, self.led)
         if self.phase != PLAYING:
             return 0
-        first = not self.winners
-        if self.in_trick:
-            return follow_mask(self.facts, self.hands[self.turn], self.led, self.trick, first, self.broken)
-        return lead_mask(self.facts, self.hands[self.turn], first, self.broken)
+        if self.trick:
+            return follow_mask(self.facts, hand, self.led, self.trick, self.first, self.broken)
+        return lead_mask(self.facts, hand, self.first, self.broken)
 
     @property
     def legal_moves(self) -> CardSet:
@@ -175,7 +189,7 @@ class Deal:
         if 0 <= card < 52 and self.legal_mask() >> card & 1:
             return None
         return why_illegal(
-            self.facts, self.hands[self.turn], card, self.led if self.in_trick else -1, not self.winners
+            self.facts, self.hands[self.turn], card, self.led if self.trick else -1, self.first
         )
 
     # -- playing: doing it -----------------------------------------------------------------------------
@@ -196,47 +210,43 @@ class Deal:
 
     def push(self, card: int) -> None:
         """Play ``card`` without any check. A card that is not legal leaves a state without meaning."""
-        bit = 1 << card
+        bit = CARD_BITS[card]
         turn = self.turn
-        facts = self.facts
         self.hands[turn] ^= bit
-        if self.in_trick == 0:
+        trick = self.trick
+        if not trick:
             self.led = card // 13
-            self.trick = bit
-        else:
-            self.trick |= bit
-        if (
-            not self.broken
-            and facts.breakers & bit
-            and breaks_hearts(facts, card, self.led, not self.winners)
-        ):
+        self.trick = trick | bit
+        if card >= self.lock and breaks_hearts(self.facts, card, self.led, self.first):
+            self.lock = 52
             self.broken = True
             self.broken_at = len(self.plays)
         self.plays.append(card)
         turn += 1
-        players = facts.players
-        self.turn = turn if turn < players else 0
-        self.in_trick += 1
-        if self.in_trick == players:
+        if turn == self.players:
+            turn = 0
+        self.turn = turn
+        if turn == self.leader:
             self._take_trick()
-        elif facts.redeals and must_redeal(facts, self.hands[self.turn], not self.winners):
+        elif self.first and must_redeal(self.facts, self.hands[turn], True):
             self.phase = REDEAL
 
     def _take_trick(self) -> None:
-        facts = self.facts
-        players = facts.players
-        plays = self.plays
-        # After the last card of a trick the turn is back at its leader.
-        winner = (self.turn + trick_winner(tuple(plays[-players:]))) % players
+        players = self.players
+        best = winning_card(self.trick, self.led)
+        winner = (self.leader + self.plays.index(best, -players) - len(self.plays)) % players
         self.taken[winner] |= self.trick
         self.tricks_won[winner] += 1
-        if facts.kitty and self.kitty_trick < 0 and self._kitty_goes():
+        if self.kitty and self.kitty_trick < 0 and self._kitty_goes():
             self.kitty_trick = len(self.winners)
             self.taken[winner] |= self.kitty
         self.winners.append(winner)
-        self.turn = winner
-        self.in_trick = self.led = self.trick = 0
-        if len(plays) == facts.plies:
+        self.turn = self.leader = winner
+        self.led = self.trick = 0
+        if self.first:
+            self.first = False
+            self.suit_only = not self.facts.qs_discard
+        if not self.hands[winner]:
             self.phase = DONE
 
     def _kitty_goes(self) -> bool:
@@ -249,43 +259,49 @@ class Deal:
 
     def pop(self) -> int:
         """Take back the last card played and return it. Raises IndexError when no card has been played."""
-        plays = self.plays
-        card = plays.pop()
-        players = self.facts.players
-        if self.in_trick == 0:
-            self._untake_trick(plays, card)
+        card = self.plays.pop()
+        if not self.trick:
+            self._untake_trick(card)
         bit = 1 << card
-        self.in_trick -= 1
         self.trick ^= bit
-        if self.in_trick == 0:
+        if not self.trick:
             self.led = 0
-        self.turn = self.turn - 1 if self.turn else players - 1
+        self.turn = (self.turn or self.players) - 1
         self.hands[self.turn] |= bit
-        if self.broken_at == len(plays):
+        if self.broken_at == len(self.plays):
+            self.lock = self.facts.lowest_breaker
             self.broken = False
             self.broken_at = -1
         self.phase = PLAYING
         return card
 
-    def _untake_trick(self, plays: list[int], card: int) -> None:
-        players = self.facts.players
+    def _untake_trick(self, last: int) -> None:
+        """Lay the cards of the last trick on the table again; its ``last`` card is off the plays already."""
         winner = self.winners.pop()
-        cards = plays[len(plays) - players + 1 :]
-        self.trick = mask_of(cards) | 1 << card
+        trick_no = len(self.winners)
+        cards = self.plays[trick_no * self.players :]
+        self.trick = mask_of(cards) | 1 << last
         self.led = cards[0] // 13
-        self.in_trick = players
         self.taken[winner] &= ~self.trick
         self.tricks_won[winner] -= 1
-        if self.kitty_trick == len(self.winners):
+        if self.kitty_trick == trick_no:
             self.kitty_trick = -1
             self.taken[winner] &= ~self.kitty
-        self.turn = self.winners[-1] if self.winners else self.opener
+        if trick_no == 0:
+            self.first = True
+            self.suit_only = False
+        self.turn = self.leader = self.leader_of(trick_no)
 
     # -- looking at it ---------------------------------------------------------------------------------
 
+    @property
+    def in_trick(self) -> int:
+        """The number of cards on the unfinished trick."""
+        return self.trick.bit_count()
+
     def trick_cards(self) -> tuple[int, ...]:
         """The cards on the unfinished trick, in order of play."""
-        return tuple(self.plays[len(self.plays) - self.in_trick :]) if self.in_trick else ()
+        return tuple(self.plays[len(self.winners) * self.players :])
 
     def leader_of(self, trick_no: int) -> int:
         """The seat that led trick ``trick_no`` (from 0), finished or not."""
@@ -296,6 +312,7 @@ class Deal:
         twin = Deal.__new__(Deal)
         twin.rules = self.rules
         twin.facts = self.facts
+        twin.players = self.players
         twin.deal_no = self.deal_no
         twin.dealer = self.dealer
         twin.dealt = self.dealt
@@ -310,10 +327,13 @@ class Deal:
         twin.tricks_won = self.tricks_won[:]
         twin.broken = self.broken
         twin.broken_at = self.broken_at
+        twin.lock = self.lock
         twin.kitty_trick = self.kitty_trick
+        twin.first = self.first
+        twin.suit_only = self.suit_only
         twin.opener = self.opener
+        twin.leader = self.leader
         twin.turn = self.turn
-        twin.in_trick = self.in_trick
         twin.led = self.led
         twin.trick = self.trick
         twin.phase = self.phase

@@ -7,7 +7,7 @@ function runs interpreted here and compiled in a search. Words become the positi
 
 from typing import Final, NamedTuple
 
-from moonshot.engine.cards import FULL_DECK, HEARTS, QUEEN_BIT, mask_of, parse_card
+from moonshot.engine.cards import FULL_DECK, HEARTS, QUEEN_BIT, lowest_card, mask_of, parse_card
 from moonshot.engine.rules import CHOICES, Rules
 
 OPEN_LOWEST_CLUB: Final = 0
@@ -60,6 +60,8 @@ class RuleFacts(NamedTuple):
     qs_breaks: int
     breakers: int
     """Mask of the cards that can break hearts at all."""
+    lowest_breaker: int
+    """The lowest of them, or 52."""
     exception: int
     """Mask within which a whole hand may lead hearts while they are unbroken."""
     exception_frees_queen: int
@@ -104,7 +106,9 @@ def facts_of(rules: Rules) -> RuleFacts:
         sum(points[card] for card in range(52)) if rules.moon_value == "auto" else int(rules.moon_value)
     )
     sun_value = 2 * moon_value if rules.sun_value == "auto" else int(rules.sun_value)
-    breaks = rules.lead_hearts == "after_break"
+    breakers = 0
+    if rules.lead_hearts == "after_break":
+        breakers = HEARTS if rules.qs_breaks == "never" else HEARTS | QUEEN_BIT
     return RuleFacts(
         players=rules.players,
         hand_size=rules.hand_size,
@@ -120,7 +124,8 @@ def facts_of(rules: Rules) -> RuleFacts:
         hearts_break_discarded_only=_code("break_by", rules.break_by),
         first_trick_breaks=int(rules.first_trick_breaks),
         qs_breaks=_code("qs_breaks", rules.qs_breaks),
-        breakers=(HEARTS | (QUEEN_BIT if rules.qs_breaks != "never" else 0)) if breaks else 0,
+        breakers=breakers,
+        lowest_breaker=lowest_card(breakers) if breakers else 52,
         exception=(HEARTS | penalties) if only_penalties else HEARTS,
         exception_frees_queen=int(only_penalties),
         qs_lead=_code("qs_lead", rules.qs_lead),

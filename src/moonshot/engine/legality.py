@@ -5,7 +5,16 @@ duties of the queen of spades, then what may be led. Whatever the rules, the leg
 within the hand, and follows suit when the hand can. Pure functions of ints; they run compiled as they stand.
 """
 
-from moonshot.engine.cards import CLUBS, HEARTS, HIGH_SPADES, QUEEN, QUEEN_BIT, SPADES_SUIT, SUIT_MASKS
+from moonshot.engine.cards import (
+    CLUBS,
+    HEARTS,
+    HIGH_SPADES,
+    QUEEN,
+    QUEEN_BIT,
+    SPADES_SUIT,
+    SUIT_MASKS,
+    mask_of,
+)
 from moonshot.engine.facts import (
     AFTER_BREAK,
     ANYTIME,
@@ -29,28 +38,33 @@ def lead_mask(facts: RuleFacts, hand: int, first: bool, broken: bool) -> int:
             return clubs & -clubs if facts.opening_card == OPEN_LOWEST_CLUB else clubs
         if hand & ~facts.barred:
             cards = hand & ~facts.barred
-    excepted = hand & ~facts.exception == 0
-    hearts_locked = facts.lead_hearts != ANYTIME and not (broken and facts.lead_hearts == AFTER_BREAK)
-    if hearts_locked and not excepted:
-        cards &= ~HEARTS
-    queen_locked = facts.qs_lead != QS_LEAD_ANYTIME and not (broken and facts.qs_lead == QS_LEAD_AFTER_BREAK)
-    if queen_locked and not (excepted and facts.exception_frees_queen):
-        cards &= ~QUEEN_BIT
-    return cards or hand
+    locked = 0
+    if facts.lead_hearts != ANYTIME and not (broken and facts.lead_hearts == AFTER_BREAK):
+        locked = HEARTS
+    if facts.qs_lead != QS_LEAD_ANYTIME and not (broken and facts.qs_lead == QS_LEAD_AFTER_BREAK):
+        locked |= QUEEN_BIT
+    if cards & locked and hand & ~facts.exception == 0:
+        locked &= 0 if facts.exception_frees_queen else QUEEN_BIT
+    return cards & ~locked or hand
+
+
+def follow_suit(hand: int, led: int) -> int:
+    """The cards of suit ``led`` in ``hand``, or the whole hand when it has none."""
+    return hand & SUIT_MASKS[led] or hand
 
 
 def follow_mask(facts: RuleFacts, hand: int, led: int, trick: int, first: bool, broken: bool) -> int:
     """The cards of ``hand`` that may follow suit ``led``; ``trick`` is the mask of the cards on it so far."""
-    suited = hand & SUIT_MASKS[led]
-    cards = suited or hand
+    cards = follow_suit(hand, led)
     if first and cards & ~facts.barred:
         cards &= ~facts.barred
     if facts.qs_discard and cards & QUEEN_BIT:
-        return _queen_duty(facts, cards, suited == 0, led, trick, broken)
+        return _queen_duty(facts, cards, led, trick, broken)
     return cards
 
 
-def _queen_duty(facts: RuleFacts, cards: int, void: bool, led: int, trick: int, broken: bool) -> int:
+def _queen_duty(facts: RuleFacts, cards: int, led: int, trick: int, broken: bool) -> int:
+    void = cards & SUIT_MASKS[led] == 0
     if facts.qs_discard == QS_AFTER_BREAK:
         return cards & ~QUEEN_BIT if void and not broken and cards != QUEEN_BIT else cards
     safe = led == SPADES_SUIT and trick & HIGH_SPADES != 0
@@ -73,17 +87,14 @@ def breaks_hearts(facts: RuleFacts, card: int, led: int, first: bool) -> bool:
     return not facts.hearts_break_discarded_only or led != card // 13
 
 
+def winning_card(trick: int, led: int) -> int:
+    """The card that takes the mask ``trick``: the highest of the suit ``led``."""
+    return (trick & SUIT_MASKS[led]).bit_length() - 1
+
+
 def trick_winner(trick: tuple[int, ...]) -> int:
-    """The place in ``trick`` (cards in order of play) of the highest card of the suit led."""
-    winner = 0
-    best = trick[0]
-    top = best // 13 * 13 + 12
-    for place in range(1, len(trick)):
-        card = trick[place]
-        if best < card <= top:
-            best = card
-            winner = place
-    return winner
+    """The place of the winner in ``trick``, cards in order of play."""
+    return trick.index(winning_card(mask_of(trick), trick[0] // 13))
 
 
 def opening_seat(facts: RuleFacts, hands: tuple[int, ...], dealer: int) -> int:
