@@ -215,8 +215,9 @@ def test_a_flood_is_refused_and_then_cut(site: Site) -> None:
             guest.link.send(json.dumps({"t": "recall", "id": f"n{number}", "deal": 1}))
         while True:
             codes.append(json.loads(guest.link.recv(timeout=10))["code"])
-    assert caught.value.rcvd is None or caught.value.rcvd.code == 1008
-    assert set(codes) <= {"wrong_phase", "too_fast"}
+    # 4000 when the refusals were not read as fast as they came.
+    assert caught.value.rcvd is None or caught.value.rcvd.code in (1008, 4000)
+    assert set(codes) <= {"wrong_phase", "too_fast", "resume"}
     assert guest.again()["view"]["hand"] == guest.view["hand"]
 
 

@@ -27,7 +27,8 @@ SECRET = bytes(range(32))
 def schema() -> str:
     """The SQL of the migrations."""
     sql = io.StringIO()
-    call_command("sqlmigrate", "live", "0001", stdout=sql)
+    for migration in ("0001", "0002"):
+        call_command("sqlmigrate", "live", migration, stdout=sql)
     return sql.getvalue()
 
 

@@ -202,6 +202,13 @@ def test_closed_tables_are_not_found_any_more(path: Path) -> None:
         assert await log.tables_of("o", 5) == ["c", "a"]
         assert await log.tables_of("o", 1) == ["c"]
         assert await log.tables_of("p", 5) == []
+        log.mark_finished("c", finished=True)
+        await log.create("d", "o", b"1")
+        assert await log.tables_of("o", 5) == ["d", "a"]
+        log.mark_finished("c", finished=False)
+        log.mark_finished("nowhere", finished=True)
+        await log.append("a", 2, b"2")
+        assert await log.tables_of("o", 5) == ["d", "c", "a"]
 
     with_log(path, test)
 

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
 from moonshot.engine import HeartsError
+from moonshot.engine.events import MatchOver, MatchStarted
 from moonshot.site.live.codec import BadEntryError, decode_entry, encode_entry
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.limits import WATCHERS_PER_TABLE
@@ -245,6 +246,9 @@ class LiveHost:
             if peer.seat not in encoded:
                 encoded[peer.seat] = encode_update(entry.seq, self._view(live, peer), told)
             peer.send(encoded[peer.seat])
+        for event in told:
+            if isinstance(event, MatchStarted | MatchOver):
+                self._log.mark_finished(live.table.id, finished=isinstance(event, MatchOver))
         if live.table.closed:
             for peer in live.connections:
                 peer.end("left", "You have left this table.")

@@ -16,6 +16,9 @@ class Table(models.Model):
     owner = models.CharField(max_length=64)
     created_at = models.DateTimeField(auto_now_add=True)
     closed = models.BooleanField(default=False)
+    """Left for good."""
+    finished = models.BooleanField(default=False)
+    """Its present match is over, as far as is known: a hint for lists, the log alone is the truth."""
 
     class Meta:
         """Found by owner, newest first."""

@@ -116,7 +116,9 @@ async def waiting_tables(owner: str) -> list[wire.WaitingTable]:
     for table_id in await log.tables_of(owner, WAITING_SHOWN):
         with contextlib.suppress(LogError):  # one damaged table must not hide the others
             live = await host.find(table_id)
-            if live is not None and live.table.phase != "over":
+            if live is not None and live.table.phase == "over":
+                log.mark_finished(table_id, finished=True)  # this process, or another, died before it could
+            elif live is not None:
                 waiting.append(_waiting(live))
     return waiting
 

@@ -1,0 +1,199 @@
+"""Group commit: one writer thread, all entries that wait go to the database in one transaction.
+
+Shared by the logs of both databases. When a transaction fails, everybody in the batch is told LogError:
+nothing was stored, or nobody knows, so nothing may be acknowledged; the next batch gets a fresh connection.
+"""
+
+import asyncio
+import contextlib
+import logging
+import queue
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import ClassVar, Final, Generic, TypeVar
+
+from moonshot.site.live.storage import READS
+from moonshot.tables import LogError
+
+Db = TypeVar("Db")
+T = TypeVar("T")
+Item = TypeVar("Item", bound="Write | Wake")
+Answers = list[tuple["Write | Wake", Exception | None]]
+
+LARGEST_BATCH: Final = 512
+
+log: Final = logging.getLogger("moonshot.live")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Write:
+    """An entry that waits to be stored."""
+
+    table_id: str
+    seq: int
+    body: bytes
+    opens_for: str | None
+    closes: bool
+    wake_in: float | None
+    waiter: asyncio.Future[None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wake:
+    """Wishes to be woken that wait to be stored."""
+
+    wishes: Mapping[str, float | None]
+    waiter: asyncio.Future[None]
+
+
+class GroupLog(ABC, Generic[Db]):
+    """The part of a log that does not depend on the database. Made and used on one event loop."""
+
+    failures: ClassVar[tuple[type[Exception], ...]]
+    """What the database raises when it is locked, full or gone."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._writes: queue.SimpleQueue[Write | Wake | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_for_ever, name="moonshot-log", daemon=True)
+        self._reader = ThreadPoolExecutor(max_workers=READS, thread_name_prefix="moonshot-log-reader")
+        self._readers: queue.SimpleQueue[Db] = queue.SimpleQueue()
+        self._closed = False
+        self._began: float | None = None
+        self.batches = 0
+        """Transactions committed so far."""
+        self._writer.start()
+
+    @abstractmethod
+    def _connect(self) -> Db:
+        """A fresh connection."""
+
+    @abstractmethod
+    def _disconnect(self, db: Db) -> None:
+        """Close a connection; never fails."""
+
+    @abstractmethod
+    def _write_batch(self, db: Db, batch: Sequence[Write | Wake]) -> Answers:
+        """Store a batch in one transaction; returns what to tell each."""
+
+    async def create(
+        self, table_id: str, owner: str, body: bytes, *, wake_in: float | None = None
+    ) -> None:
+        """Store a new table with its first entry. Raises ConflictError or LogError."""
+        await self._send(lambda waiter: Write(table_id, 1, body, owner, False, wake_in, waiter))
+
+    async def append(
+        self, table_id: str, seq: int, body: bytes, *, closes: bool = False, wake_in: float | None = None
+    ) -> None:
+        """Store one entry; returns when it is safe. Raises ConflictError or LogError."""
+        await self._send(lambda waiter: Write(table_id, seq, body, None, closes, wake_in, waiter))
+
+    async def wake(self, wishes: Mapping[str, float | None]) -> None:
+        """Set when each of these tables wants to be woken. Raises LogError."""
+        await self._send(lambda waiter: Wake(wishes, waiter))
+
+    def busy_for(self) -> float:
+        """How many seconds the running transaction has taken so far."""
+        began = self._began
+        return 0.0 if began is None else time.monotonic() - began
+
+    async def close(self) -> None:
+        """Store what still waits, then end the threads."""
+        self._closed = True
+        self._writes.put(None)
+        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._reader.shutdown)
+        with contextlib.suppress(queue.Empty):
+            while True:
+                self._disconnect(self._readers.get_nowait())
+
+    # The loop's side
+
+    async def _send(self, make: Callable[[asyncio.Future[None]], Write | Wake]) -> None:
+        if self._closed:
+            raise LogError("the log is closed")
+        waiter: asyncio.Future[None] = self._loop.create_future()
+        self._writes.put(make(waiter))
+        # A caller that is cancelled must not cancel the write: the entry may already be on its way to disk.
+        await asyncio.shield(waiter)
+
+    def _answer(self, answers: Answers) -> None:
+        for write, error in answers:
+            if write.waiter.done():
+                continue
+            if error is None:
+                write.waiter.set_result(None)
+            else:
+                write.waiter.set_exception(error)
+                write.waiter.exception()  # whoever asked may have gone: that is no mishap
+
+    async def _read(self, ask: Callable[[Db], T]) -> T:
+        if self._closed:
+            raise LogError("the log is closed")
+        try:
+            return await self._loop.run_in_executor(self._reader, self._ask, ask)
+        except self.failures as error:
+            raise LogError(str(error)) from error
+
+    def _ask(self, ask: Callable[[Db], T]) -> T:
+        try:
+            db, fresh = self._readers.get_nowait(), False
+        except queue.Empty:
+            db, fresh = self._connect(), True
+        try:
+            found = ask(db)
+        except BaseException as error:
+            self._disconnect(db)
+            if fresh or not isinstance(error, self.failures):
+                raise
+            return self._ask_afresh(ask)  # the connection may have died long ago
+        self._readers.put(db)
+        return found
+
+    def _ask_afresh(self, ask: Callable[[Db], T]) -> T:
+        db = self._connect()
+        try:
+            found = ask(db)
+        except BaseException:
+            self._disconnect(db)
+            raise
+        self._readers.put(db)
+        return found
+
+    # The writer's thread
+
+    def _write_for_ever(self) -> None:
+        db: Db | None = None
+        open_ = True
+        while open_:
+            waiting = [self._writes.get()]
+            self._began = time.monotonic()
+            with contextlib.suppress(queue.Empty):
+                while len(waiting) < LARGEST_BATCH:
+                    waiting.append(self._writes.get_nowait())
+            open_ = None not in waiting
+            batch = [write for write in waiting if write is not None]
+            answers: Answers
+            try:
+                if db is None:
+                    db = self._connect()
+                answers = self._write_batch(db, batch) if batch else []
+                self.batches += bool(batch)
+            except Exception as error:
+                if isinstance(error, self.failures):
+                    log.warning("the log could not store %d entries: %s", len(batch), str(error).strip())
+                else:
+                    log.exception("the log's writer failed")
+                if db is not None:
+                    self._disconnect(db)
+                db = None
+                answers = [(write, LogError(str(error))) for write in batch]
+            self._began = None
+            with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
+                self._loop.call_soon_threadsafe(self._answer, answers)
+        if db is not None:
+            self._disconnect(db)
