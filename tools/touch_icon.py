@@ -10,7 +10,8 @@ from tools.browser import find_chromium
 
 SITE = Path(__file__).resolve().parent.parent / "src" / "moonshot" / "site" / "static" / "site"
 SIZES = {"touch-icon.png": 180, "icon-192.png": 192, "icon-512.png": 512}
-PAGE = """<body style="margin:0;display:grid;place-items:center;height:100vh;background:#0e3a38">{mark}</body>"""
+PAGE = """<body style="margin:0;display:grid;place-items:center;height:100vh;background:#0e3a38">
+{mark}</body>"""
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -4,7 +4,7 @@ import { catalogue } from './index';
 export const t = catalogue({
   title: 'Moonshot: play Hearts',
   heading: 'A quiet evening of Hearts',
-  lead: 'A whole match against bots who see only their own cards. No account, no advertising. Close the page in mid-trick and it waits for you.',
+  lead: 'A whole match against bots who see only their own cards. No account, no advertising. Close the page in mid‑trick and it waits for you.',
   play: 'Play now',
   starting: 'Dealing',
   rules: 'Choose rules',

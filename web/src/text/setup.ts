@@ -35,7 +35,7 @@ export const t = catalogue({
   'differs.none': 'Exactly Standard: change anything below.',
   'differs.back': 'Back to Standard: {label}',
   'differs.all': 'All back to Standard',
-  chip: '{label}: {value}',
+  chip: '{label} {value}',
 
   more: 'All the other rules',
   'more.note': 'Every rule of the house, for tables that know what they want.',

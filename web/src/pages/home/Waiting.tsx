@@ -4,7 +4,7 @@ import type { WaitingTable } from '../../net/api';
 import { t } from '../../text/home';
 import { Button, Icon } from '../../ui';
 
-const SHOWN = 2;
+const SHOWN = 1;
 
 /** Matches to go on with, newest first, each a slip of paper. */
 export function Waiting({ tables }: { tables: readonly WaitingTable[] }) {
