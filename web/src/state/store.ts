@@ -41,6 +41,8 @@ export class TableStore {
   readonly sheet = signal<SheetName | null>(null);
   /** The stretch of the match whose sheet has been opened by itself; closed, it leaves a button behind. */
   readonly opened = signal('');
+  /** True while the wish to go on is on its way. */
+  readonly going = signal(false);
   readonly seq = signal(-1);
   /** The movement that belongs to the view now shown; the stage takes it when the view is in the page. */
   movement: Movement | null = null;
@@ -72,6 +74,7 @@ export class TableStore {
     const { view } = update;
     this.seq.value = update.seq;
     this.latest.value = view;
+    if (!before || phaseKey(before) !== phaseKey(view)) this.going.value = false;
     const pending = this.pending.value;
     if (pending && (view.ply !== pending.ply || view.phase !== 'playing' || before?.deal !== view.deal)) {
       this.pending.value = null;
@@ -104,19 +107,33 @@ export class TableStore {
   private readonly show = (update: Update, speed: number): number => {
     const before = this.shown.value;
     const { view } = update;
-    const moves = speed > 0 && !still();
-    const changes = before ? changesBetween(before, view) : NOTHING;
+    const moves = (speed > 0 || (before === null && view.pace !== 'instant')) && !still();
+    const fresh = before === null && this.newDeal(view);
+    const changes = before ? changesBetween(before, view) : fresh ? { ...NOTHING, dealt: true } : NOTHING;
     const timing = TIMINGS[view.pace];
     if (moves) this.beforeShow?.(changes);
-    this.movement = moves ? { changes, timing, speed } : null;
+    this.movement = moves ? { changes, timing, speed: Math.max(1, speed) } : null;
     if (view.trick.winner !== null && before?.trick.winner == null) this.trickSince = this.now();
     this.shown.value = view;
     this.sound?.(changes, view);
     announcer.say(...speechFor(before, view, update.events));
     this.queueMoments(momentsOf(view, update.events));
     if (!moves) return 0;
-    return duration(changes, timing, view.hand.length) / speed;
+    return duration(changes, timing, view.hand.length) / Math.max(1, speed);
   };
+
+  /** True for a hand that this browser has not seen yet: it is dealt before the eyes, not merely there. */
+  private newDeal(view: View): boolean {
+    const key = `moonshot.deal.${this.id}`;
+    const deal = `${view.match}/${view.deal}`;
+    try {
+      const known = sessionStorage.getItem(key) === deal;
+      sessionStorage.setItem(key, deal);
+      return !known && view.ply === 0 && view.hand.length > 0;
+    } catch {
+      return false;
+    }
+  }
 
   private queueMoments(found: readonly Keyed[]): void {
     for (const keyed of found) {
@@ -239,10 +256,11 @@ export class TableStore {
   async goOn(): Promise<void> {
     this.nextMomentAll();
     const view = this.latest.value;
-    if (!view || !view.waiting.includes('continue')) return;
+    if (!view || this.going.value || !view.waiting.includes('continue')) return;
     const order: Order = { t: 'continue', deal: view.deal, ply: view.ply };
     if (view.phase === 'deal_done' || view.phase === 'redeal') order.seed = crypto.randomUUID?.() ?? String(Math.random());
-    await this.ask(order);
+    this.going.value = true;
+    if (!(await this.ask(order))) this.going.value = false;
   }
 
   /** Input cuts every scene short. */

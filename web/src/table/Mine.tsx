@@ -106,7 +106,7 @@ export function GoOn({ view }: { view: View }) {
       </div>
     );
   }
-  if (!view.waiting.includes('continue') || store.sheet.value !== null) return null;
+  if (!view.waiting.includes('continue') || store.sheet.value !== null || store.going.value) return null;
   if (view.phase === 'trick_done' && view.pace !== 'click') return null;
   if (view.phase === 'deal_done' && store.opened.value !== phaseKey(view)) return null;
   const words = view.phase === 'trick_done' ? 'go.trick' : view.phase === 'redeal' ? 'go.redeal' : 'go.deal';

@@ -19,18 +19,20 @@ export function Moments({ view }: { view: View }) {
   if (!keyed) return null;
   const { icon, title, more } = sceneOf(view, keyed.moment);
   return (
-    <div class="moment" data-kind={keyed.moment.kind} key={keyed.key} aria-hidden="true">
-      <span class="moment-mark">
-        <Icon name={icon} size={64} />
-      </span>
+    <div class="moment" data-kind={keyed.moment.kind} data-small={SMALL.has(keyed.moment.kind) || undefined} key={keyed.key} aria-hidden="true">
+      <span class="moment-mark">{icon === null ? <span class="taken-chip">Q♠</span> : <Icon name={icon} size={48} />}</span>
       <strong class="moment-title">{title}</strong>
       {more && <span class="moment-more">{more}</span>}
     </div>
   );
 }
 
+/** Scenes of one line, which leave the trick in sight. */
+const SMALL = new Set<Moment['kind']>(['broken', 'queen', 'hold']);
+
 interface Scene {
-  icon: IconName;
+  /** Null: the queen's own chip. */
+  icon: IconName | null;
   title: string;
   more?: string;
 }
@@ -42,7 +44,7 @@ function sceneOf(view: View, moment: Moment): Scene {
     case 'broken':
       return { icon: 'heart-broken', title: w('moment.broken') };
     case 'queen':
-      return { icon: 'crown', title: mine ? w('moment.queen.you') : w('moment.queen', { name }) };
+      return { icon: null, title: mine ? w('moment.queen.you') : w('moment.queen', { name }) };
     case 'moon': {
       const kind = moment.sun ? 'sun' : 'moon';
       const scene: Scene = { icon: kind, title: mine ? w(`moment.${kind}.you`) : w(`moment.${kind}`, { name }) };

@@ -21,7 +21,7 @@ export function TrickArea({ view, width }: { view: View; width: number }) {
             key={card}
             class="trick-card"
             data-wins={wins || undefined}
-            data-seat={seat}
+            data-queen={card === 'QS' && 'QS' in view.rules.penalties ? true : undefined}
             style={{
               width: `${width}px`,
               height: `${height}px`,

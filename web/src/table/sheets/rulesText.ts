@@ -1,6 +1,6 @@
 /** The rules in force in plain words, made from the very values the table plays by. Unusual ones are marked. */
 import type { Rules } from '../../net/types';
-import { cardName, directionName, number } from '../names';
+import { cardName, number } from '../names';
 import { listOf } from '../words';
 
 export interface RuleLine {
@@ -24,6 +24,16 @@ const CYCLES: Record<number, string[]> = {
   6: ['L', 'R', 'A', 'H'],
 };
 const REMOVED: Record<number, string[]> = { 3: ['2D'], 5: ['2D', '2C'], 6: ['2C', '3C', '2D', '2S'] };
+
+const WAYS: Record<string, string> = {
+  L: 'left',
+  R: 'right',
+  A: 'across',
+  L2: 'to the second on the left',
+  R2: 'to the second on the right',
+  S: 'to everyone',
+  H: 'not at all',
+};
 
 export function rulesText(rules: Rules): RuleGroup[] {
   return [
@@ -54,8 +64,11 @@ function dealLines(rules: Rules): RuleLine[] {
 function passLines(rules: Rules): RuleLine[] {
   const cycle = typeof rules.pass_cycle === 'string' ? (CYCLES[rules.players] ?? []) : rules.pass_cycle;
   if (cycle.every((direction) => direction === 'H')) return [rare('Nothing is passed.')];
-  const way = cycle.map((direction) => directionName(direction as 'L').toLowerCase()).join(', ');
-  const line = `${rules.pass_count} cards are passed before play: ${way}, and again.`;
+  const way = cycle.map((direction) => WAYS[direction] ?? direction);
+  const line =
+    way.length === 1
+      ? `${rules.pass_count} cards are passed before play, always ${way.join('')}.`
+      : `${rules.pass_count} cards are passed before play: ${way.join(', ')}; then from the start.`;
   const lines = [rules.pass_count === 3 ? usual(line) : rare(line)];
   if (rules.no_pass_cards.length > 0) lines.push(rare(`These may not be passed: ${names(rules.no_pass_cards)}.`));
   return lines;

@@ -1,0 +1,123 @@
+"""The table on small and large screens, by its sizes and by axe."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.player import choose_and_pass, hand, is_over, my_turn, open_table, play_on
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.browser
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+SCREENS = [(320, 568), (360, 640), (390, 844), (844, 390), (640, 360), (768, 1024), (1280, 720), (1920, 1080)]
+
+UNCOVERED = """() => [...document.querySelectorAll('.hand-card')].map((card) => {
+    const box = card.getBoundingClientRect();
+    const mine = (x, y) => card.contains(document.elementFromPoint(x, y));
+    let wide = 0, high = 0;
+    for (let y = box.top + 2; y < box.bottom && y < innerHeight; y += 4) {
+        let run = 0;
+        for (let x = box.left + 1; x < box.right; x += 2) { if (mine(x, y)) run += 2; }
+        if (run >= 24) { high += 4; wide = Math.max(wide, run); }
+    }
+    return [card.getAttribute('aria-label'), wide, high];
+})"""
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds on the page, in short."""
+    # The page's content policy forbids scripts that are not the site's own, so axe comes in by another way.
+    session = page.context.new_cdp_session(page)
+    session.send("Runtime.evaluate", {"expression": AXE.read_text()})
+    answer: Any = session.send(
+        "Runtime.evaluate",
+        {
+            "expression": "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
+            "v => v.id + ': ' + v.nodes.map(n => n.target.join(' ') + ' ' + n.failureSummary).join(' | ')))",
+            "awaitPromise": True,
+            "returnByValue": True,
+        },
+    )
+    session.detach()
+    return list(answer["result"]["value"])
+
+
+@pytest.mark.parametrize("rules", ["standard", "deniro_3"])
+def test_every_card_can_be_hit_on_every_screen(server: Server, visit: Visit, rules: str) -> None:
+    page = visit()
+    open_table(page, server.url, rules)
+    for phase in ("passing", "playing"):
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(400)
+            for label, wide, high in page.evaluate(UNCOVERED):
+                assert wide >= 24, (phase, width, label, wide, high)
+                assert high >= 44, (phase, width, label, wide, high)
+            size = page.evaluate(
+                "[document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]"
+            )
+            assert size == [0, 0], (phase, width, height, size)
+        if phase == "passing":
+            choose_and_pass(page)
+            play_on(page, my_turn)
+
+
+def test_a_phone_plays_a_hand_by_touch(server: Server, visit: Visit) -> None:
+    page = visit(390, 844, has_touch=True, is_mobile=True, device_scale_factor=2)
+    open_table(page, server.url)
+    play_on(page, lambda p: p.get_by_role("button", name="Next hand", exact=True).count() > 0)
+    sheet = page.get_by_role("dialog", name="Hand 1")
+    expect(sheet).to_be_visible()
+    box = sheet.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+
+
+def test_turning_the_phone_keeps_the_trick(server: Server, visit: Visit) -> None:
+    page = visit(390, 844, has_touch=True, is_mobile=True)
+    open_table(page, server.url)
+    play_on(page, lambda p: my_turn(p) and p.get_by_role("list", name="Trick").get_by_role("listitem").count() > 0)
+    before = page.get_by_role("list", name="Trick").inner_text()
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.wait_for_timeout(300)
+    assert page.get_by_role("list", name="Trick").inner_text() == before
+    expect(hand(page)).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(server: Server, visit: Visit, theme: str) -> None:
+    page = visit(color_scheme=theme)
+    open_table(page, server.url, {"end_score": 26})
+    assert faults(page) == []
+    for key, title in (("l", "Last trick"), ("x", "Scores"), ("?", "Help and keys")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog", name=title)).to_be_visible()
+        page.wait_for_timeout(400)
+        assert faults(page) == [], title
+        page.keyboard.press("Escape")
+    for item in ("Rules in force", "Speed", "Settings", "New match", "Leave table"):
+        page.get_by_role("button", name="Menu").click()
+        page.wait_for_timeout(400)
+        if item == "Rules in force":
+            assert faults(page) == [], "Menu"
+        page.get_by_role("dialog").get_by_role("button", name=item).click()
+        page.wait_for_timeout(400)
+        assert faults(page) == [], item
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    choose_and_pass(page)
+    play_on(page, my_turn)
+    page.wait_for_timeout(300)
+    assert faults(page) == [], "playing"
+    play_on(page, lambda p: p.get_by_role("dialog").count() > 0)
+    page.wait_for_timeout(400)
+    assert faults(page) == [], "after the hand"
+    play_on(page, is_over)
+    page.wait_for_timeout(800)
+    assert faults(page) == [], "over"
