@@ -3,6 +3,7 @@
 import argparse
 import os
 import re
+import resource
 import subprocess
 import sys
 import time
@@ -54,6 +55,8 @@ class Outcome:
     name: str
     ok: bool
     seconds: float
+    busy: float = 0.0
+    """Seconds of processor time: what the step costs, however busy the machine is otherwise."""
     counts: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -218,16 +221,21 @@ def _environment(env: dict[str, str]) -> dict[str, str]:
 
 def _run(step: Step, env: dict[str, str]) -> Outcome:
     print(f"\n=== {step.name}: {step.about}", flush=True)
-    began = time.monotonic()
+    began, busy = time.monotonic(), _processor_seconds()
     outcome = Outcome(step.name, ok=True, seconds=0.0)
     for command in step.commands():
         code = _stream(command, step.folder, env, outcome.counts)
         if code != 0 and not (step.may_be_empty and code == NO_TESTS):
             outcome.ok = False
             break
-    outcome.seconds = time.monotonic() - began
+    outcome.seconds, outcome.busy = time.monotonic() - began, _processor_seconds() - busy
     print(f"=== {step.name}: {'ok' if outcome.ok else 'FAILED'} ({outcome.seconds:.1f} s)", flush=True)
     return outcome
+
+
+def _processor_seconds() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _stream(command: Command, folder: Path, env: dict[str, str], counts: dict[str, int]) -> int:
@@ -267,7 +275,8 @@ def _sum_up(outcomes: list[Outcome], seconds: float) -> None:
     for outcome in outcomes:
         word = "ok" if outcome.ok else "FAILED"
         tests = f"{outcome.passed} passed, {outcome.failed} failed" if outcome.counts else ""
-        print(f"{word:<6} {outcome.name:<12} {outcome.seconds:6.1f} s  {tests}".rstrip())
+        times = f"{outcome.seconds:6.1f} s {outcome.busy:6.1f} s of processor"
+        print(f"{word:<6} {outcome.name:<12} {times}  {tests}".rstrip())
     print(f"in {seconds / 60:.1f} minutes")
     passed = sum(outcome.passed for outcome in outcomes)
     failed = sum(outcome.failed for outcome in outcomes)
