@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
+from django.db.migrations.loader import MigrationLoader
 
 from moonshot.bots import Policy, find_policy
 from moonshot.engine import Rules
@@ -27,8 +28,10 @@ SECRET = bytes(range(32))
 def schema() -> str:
     """The SQL of the migrations."""
     sql = io.StringIO()
-    for migration in ("0001", "0002"):
-        call_command("sqlmigrate", "live", migration, stdout=sql)
+    graph = MigrationLoader(None).graph
+    for leaf in graph.leaf_nodes("live"):
+        for app, name in graph.forwards_plan(leaf):
+            call_command("sqlmigrate", app, name, stdout=sql)
     return sql.getvalue()
 
 

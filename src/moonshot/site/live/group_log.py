@@ -16,13 +16,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import ClassVar, Final, Generic, TypeVar
 
-from moonshot.site.live.storage import READS
+from moonshot.site.live.storage import READS, RestoredError
 from moonshot.tables import LogError
 
 Db = TypeVar("Db")
 T = TypeVar("T")
-Item = TypeVar("Item", bound="Write | Wake")
-Answers = list[tuple["Write | Wake", Exception | None]]
+Answers = list[tuple["Write | Note", Exception | None]]
 
 LARGEST_BATCH: Final = 512
 
@@ -39,14 +38,17 @@ class Write:
     opens_for: str | None
     closes: bool
     wake_in: float | None
+    life: int
     waiter: asyncio.Future[None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Wake:
-    """Wishes to be woken that wait to be stored."""
+class Note:
+    """What is to be noted about tables, without an entry."""
 
     wishes: Mapping[str, float | None]
+    finished: Mapping[str, bool]
+    life: int
     waiter: asyncio.Future[None]
 
 
@@ -58,12 +60,14 @@ class GroupLog(ABC, Generic[Db]):
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._writes: queue.SimpleQueue[Write | Wake | None] = queue.SimpleQueue()
+        self._writes: queue.SimpleQueue[Write | Note | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_for_ever, name="moonshot-log", daemon=True)
         self._reader = ThreadPoolExecutor(max_workers=READS, thread_name_prefix="moonshot-log-reader")
         self._readers: queue.SimpleQueue[Db] = queue.SimpleQueue()
         self._closed = False
         self._began: float | None = None
+        self._life = 0
+        self._restored: int | None = None
         self.batches = 0
         """Transactions committed so far."""
         self._writer.start()
@@ -77,29 +81,37 @@ class GroupLog(ABC, Generic[Db]):
         """Close a connection; never fails."""
 
     @abstractmethod
-    def _write_batch(self, db: Db, batch: Sequence[Write | Wake]) -> Answers:
+    def _write_batch(self, db: Db, batch: Sequence[Write | Note]) -> Answers:
         """Store a batch in one transaction; returns what to tell each."""
 
-    async def create(
-        self, table_id: str, owner: str, body: bytes, *, wake_in: float | None = None
-    ) -> None:
+    async def create(self, table_id: str, owner: str, body: bytes, *, wake_in: float | None = None) -> None:
         """Store a new table with its first entry. Raises ConflictError or LogError."""
-        await self._send(lambda waiter: Write(table_id, 1, body, owner, False, wake_in, waiter))
+        await self._send(lambda *now: Write(table_id, 1, body, owner, False, wake_in, *now))
 
     async def append(
         self, table_id: str, seq: int, body: bytes, *, closes: bool = False, wake_in: float | None = None
     ) -> None:
         """Store one entry; returns when it is safe. Raises ConflictError or LogError."""
-        await self._send(lambda waiter: Write(table_id, seq, body, None, closes, wake_in, waiter))
+        await self._send(lambda *now: Write(table_id, seq, body, None, closes, wake_in, *now))
 
     async def wake(self, wishes: Mapping[str, float | None]) -> None:
         """Set when each of these tables wants to be woken. Raises LogError."""
-        await self._send(lambda waiter: Wake(wishes, waiter))
+        await self._send(lambda *now: Note(wishes, {}, *now))
+
+    def mark_finished(self, table_id: str, *, finished: bool) -> None:
+        """Note whether a table's match is over; returns at once, and a failure does no harm."""
+        if not self._closed:
+            _ = self._put(lambda *now: Note({}, {table_id: finished}, *now))
 
     def busy_for(self) -> float:
         """How many seconds the running transaction has taken so far."""
         began = self._began
         return 0.0 if began is None else time.monotonic() - began
+
+    def adopt(self) -> None:
+        """After RestoredError: go on with what the database holds; what still waits is refused."""
+        self._life += 1
+        self._restored = None
 
     async def close(self) -> None:
         """Store what still waits, then end the threads."""
@@ -113,13 +125,16 @@ class GroupLog(ABC, Generic[Db]):
 
     # The loop's side
 
-    async def _send(self, make: Callable[[asyncio.Future[None]], Write | Wake]) -> None:
+    async def _send(self, make: Callable[[int, asyncio.Future[None]], Write | Note]) -> None:
         if self._closed:
             raise LogError("the log is closed")
-        waiter: asyncio.Future[None] = self._loop.create_future()
-        self._writes.put(make(waiter))
         # A caller that is cancelled must not cancel the write: the entry may already be on its way to disk.
-        await asyncio.shield(waiter)
+        await asyncio.shield(self._put(make))
+
+    def _put(self, make: Callable[[int, asyncio.Future[None]], Write | Note]) -> asyncio.Future[None]:
+        waiter: asyncio.Future[None] = self._loop.create_future()
+        self._writes.put(make(self._life, waiter))
+        return waiter
 
     def _answer(self, answers: Answers) -> None:
         for write, error in answers:
@@ -166,6 +181,13 @@ class GroupLog(ABC, Generic[Db]):
 
     # The writer's thread
 
+    def _refuse_after_restore(self, restored: int) -> None:
+        """Told the number of the last restore in each transaction; raises when there was a new one."""
+        if self._restored is None:
+            self._restored = restored
+        if self._restored != restored:
+            raise RestoredError
+
     def _write_for_ever(self) -> None:
         db: Db | None = None
         open_ = True
@@ -176,13 +198,16 @@ class GroupLog(ABC, Generic[Db]):
                 while len(waiting) < LARGEST_BATCH:
                     waiting.append(self._writes.get_nowait())
             open_ = None not in waiting
-            batch = [write for write in waiting if write is not None]
-            answers: Answers
+            batch = [write for write in waiting if write is not None and write.life == self._life]
+            answers: Answers = []
             try:
                 if db is None:
                     db = self._connect()
-                answers = self._write_batch(db, batch) if batch else []
-                self.batches += bool(batch)
+                if batch:
+                    answers = self._write_batch(db, batch)
+                    self.batches += 1
+            except RestoredError as error:
+                answers = [(write, error) for write in batch]
             except Exception as error:
                 if isinstance(error, self.failures):
                     log.warning("the log could not store %d entries: %s", len(batch), str(error).strip())
@@ -193,6 +218,11 @@ class GroupLog(ABC, Generic[Db]):
                 db = None
                 answers = [(write, LogError(str(error))) for write in batch]
             self._began = None
+            answers += [
+                (write, RestoredError())
+                for write in waiting
+                if write is not None and write.life != self._life
+            ]
             with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
                 self._loop.call_soon_threadsafe(self._answer, answers)
         if db is not None:

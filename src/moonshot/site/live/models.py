@@ -1,7 +1,7 @@
 """Tables and their logs, as the database holds them.
 
-Only the schema lives here. The hot path writes and reads through `moonshot.site.live.sqlite_log`, not
-through the ORM; admin, backup and statistics use these models.
+Only the schema lives here. The hot path writes and reads through `sqlite_log` or `postgres_log`, not through
+the ORM; admin, backup and statistics use these models.
 """
 
 from typing import ClassVar
@@ -19,12 +19,15 @@ class Table(models.Model):
     """Left for good."""
     finished = models.BooleanField(default=False)
     """Its present match is over, as far as is known: a hint for lists, the log alone is the truth."""
+    due_at = models.DateTimeField(null=True, default=None)
+    """From then on any node may take the table up; null while it waits for people."""
 
     class Meta:
-        """Found by owner, newest first."""
+        """Found by owner, newest first, and by the moment at which it wants to be woken."""
 
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(fields=["owner", "closed", "-created_at"], name="live_table_of_owner")
+            models.Index(fields=["owner", "closed", "-created_at"], name="live_table_of_owner"),
+            models.Index(fields=["due_at"], condition=models.Q(due_at__isnull=False), name="live_table_due"),
         ]
 
     def __str__(self) -> str:
@@ -52,3 +55,17 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.seq}"
+
+
+class Restored(models.Model):
+    """The database was replaced by a backup. Running nodes see a new row and forget what they remember."""
+
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        """Words for the admin."""
+
+        verbose_name_plural = "restores"
+
+    def __str__(self) -> str:
+        return f"restored at {self.at:%Y-%m-%d %H:%M:%S}"

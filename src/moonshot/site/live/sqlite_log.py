@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import ClassVar, Final
 
-from moonshot.site.live.group_log import Answers, GroupLog, Wake, Write
+from moonshot.site.live.group_log import Answers, GroupLog, Note, Write
 from moonshot.site.live.storage import Stored
-from moonshot.tables import ConflictError, LogError
+from moonshot.tables import ConflictError
 
 __all__ = ["SqliteLog", "Stored"]
 
@@ -25,7 +25,6 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
 
     def __init__(self, path: Path | str) -> None:
         self._path = str(path)
-        self._restored: int | None = None
         super().__init__()
 
     async def read(self, table_id: str, after: int = 0) -> list[Stored]:
@@ -50,12 +49,12 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
         return str(rows[0][0]) if rows else None
 
     async def tables_of(self, owner: str, limit: int) -> list[str]:
-        """The open tables of an owner, newest first."""
+        """The open tables of an owner whose match is not over, newest first."""
         return await self._read(
             lambda db: [
                 str(row[0])
                 for row in db.execute(
-                    "SELECT id FROM live_table WHERE owner = ? AND NOT closed"
+                    "SELECT id FROM live_table WHERE owner = ? AND NOT closed AND NOT finished"
                     " ORDER BY created_at DESC, rowid DESC LIMIT ?",
                     (owner, limit),
                 )
@@ -98,12 +97,13 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
         with contextlib.suppress(sqlite3.Error):
             db.close()
 
-    def _write_batch(self, db: sqlite3.Connection, batch: Sequence[Write | Wake]) -> Answers:
+    def _write_batch(self, db: sqlite3.Connection, batch: Sequence[Write | Note]) -> Answers:
         now = datetime.now(UTC)
         answers: Answers = []
         db.execute("BEGIN IMMEDIATE")
         try:
-            self._refuse_after_restore(db)
+            restored = db.execute("SELECT coalesce(max(id), 0) FROM live_restored").fetchone()
+            self._refuse_after_restore(restored[0])
             for item in batch:
                 answers.append((item, self._write_one(db, item, now)))
             db.execute("COMMIT")
@@ -113,17 +113,12 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
             raise
         return answers
 
-    def _refuse_after_restore(self, db: sqlite3.Connection) -> None:
-        """Entries that were proposed before the database was restored belong to another course of events."""
-        restored = db.execute("SELECT coalesce(max(id), 0) FROM live_restored").fetchone()[0]
-        before, self._restored = self._restored, restored
-        if before not in (None, restored):
-            raise RestoredError
-
     @staticmethod
-    def _write_one(db: sqlite3.Connection, item: Write | Wake, now: datetime) -> ConflictError | None:
-        if isinstance(item, Wake):
+    def _write_one(db: sqlite3.Connection, item: Write | Note, now: datetime) -> ConflictError | None:
+        if isinstance(item, Note):
             _wake(db, item.wishes.items(), now)
+            finished = [(over, table_id) for table_id, over in item.finished.items()]
+            db.executemany("UPDATE live_table SET finished = ? WHERE id = ?", finished)
             return None
         db.execute("SAVEPOINT entry")
         try:
@@ -136,17 +131,10 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
         return None
 
 
-class RestoredError(LogError):
-    """The database has been replaced by an older one since the last transaction."""
-
-    def __init__(self) -> None:
-        super().__init__("the database was restored from a backup")
-
-
 def _insert(db: sqlite3.Connection, write: Write, now: datetime) -> None:
     if write.opens_for is not None:
         db.execute(
-            "INSERT INTO live_table (id, owner, created_at, closed, due_at) VALUES (?, ?, ?, 0, NULL)",
+            "INSERT INTO live_table (id, owner, created_at, closed, finished) VALUES (?, ?, ?, 0, 0)",
             (write.table_id, write.opens_for, _text(now)),
         )
     inserted = db.execute(
