@@ -21,6 +21,8 @@ SEED_LENGTH: Final = 64
 """The longest seed a player may add, in UTF-8 bytes."""
 
 _STREAM_LABEL: Final = b"moonshot-shuffle-1"
+_FAIR: Final = tuple(2**32 - 2**32 % (last + 1) for last in range(52))
+"""For each place, the multiple of the number of choices below which all choices are equally likely."""
 
 
 def commitment(secret: bytes, match_id: str, deal_no: int) -> str:
@@ -38,12 +40,10 @@ def shuffled(deck: int, secret: bytes, seeds: Sequence[str] = ()) -> list[int]:
     pack = list(cards_of(deck))
     numbers = _numbers(_stream_key(secret, seeds))
     for last in range(len(pack) - 1, 0, -1):
-        bound = last + 1
-        fair = 2**32 - 2**32 % bound
         number = next(numbers)
-        while number >= fair:
+        while number >= _FAIR[last]:
             number = next(numbers)
-        chosen = number % bound
+        chosen = number % (last + 1)
         pack[last], pack[chosen] = pack[chosen], pack[last]
     return pack
 
