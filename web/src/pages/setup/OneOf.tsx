@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { Field, Segmented, Select } from '../../ui';
 
 const FEW = 5;
-const LETTERS = 30; // that still stand side by side in a narrow column
+const LETTERS = 27; // that still stand side by side in a narrow column
 
 /** One of some words: side by side while they are few and short, else in a list to choose from. */
 export function OneOf(props: {
