@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Final
 
 from moonshot.engine.cards import cards_of, mask_of
@@ -21,6 +22,7 @@ SEED_LENGTH: Final = 64
 """The longest seed a player may add, in UTF-8 bytes."""
 
 _STREAM_LABEL: Final = b"moonshot-shuffle-1"
+_EIGHT_NUMBERS: Final = struct.Struct(">8I")
 _FAIR: Final = tuple(2**32 - 2**32 % (last + 1) for last in range(52))
 """For each place, the multiple of the number of choices below which all choices are equally likely."""
 
@@ -81,7 +83,8 @@ def _stream_key(secret: bytes, seeds: Sequence[str]) -> bytes:
 
 def _numbers(key: bytes) -> Iterator[int]:
     """32-bit numbers, big end first, from HMAC-SHA256(key, block number as eight bytes)."""
-    block = 0
-    while True:
-        yield from struct.unpack(">8I", hmac.digest(key, block.to_bytes(8, "big"), "sha256"))
-        block += 1
+    keyed = hmac.new(key, digestmod=hashlib.sha256)
+    for block in count():
+        stream = keyed.copy()
+        stream.update(block.to_bytes(8, "big"))
+        yield from _EIGHT_NUMBERS.unpack(stream.digest())
