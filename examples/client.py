@@ -15,8 +15,6 @@ from typing import Any
 from websockets import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-FINAL = {"left", "gone", "moved"}  # after these words of farewell it makes no sense to come back
-
 
 class Site:
     """The HTTP side: a guest's cookie, tables, tickets."""
@@ -62,15 +60,15 @@ class Player:
     def __init__(self, site: Site, table: str, matches: int) -> None:
         self.site, self.table, self.matches = site, table, matches
         self.finished: list[dict[str, Any]] = []
-        self._unanswered: dict[str, Any] = {}
+        self._last: dict[str, Any] = {}
 
     def run(self) -> list[dict[str, Any]]:
         """Play until enough matches are over; returns the last view of each."""
         while len(self.finished) < self.matches:
             try:
                 with connect(self.site.socket_address(self.table)) as socket:
-                    if self._unanswered:
-                        socket.send(json.dumps(self._unanswered))
+                    if self._last:
+                        socket.send(json.dumps(self._last))
                     while len(self.finished) < self.matches:
                         self._take(socket, json.loads(socket.recv(timeout=60)))
             except (ConnectionClosed, OSError):  # urllib's errors and time-outs are OSErrors too
@@ -80,11 +78,11 @@ class Player:
     def _take(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         if message["t"] == "update":
             self._look(socket, message["view"])
-        elif message["t"] == "bye" and message["code"] in FINAL:
-            raise SystemExit(message["message"])
+        elif message["t"] == "bye" and message["code"] in ("left", "gone", "moved"):
+            raise SystemExit(message["message"])  # after any other farewell: come back
         elif message["t"] == "refused" and message["code"] in ("try_again", "too_fast"):
             time.sleep(0.2)
-            socket.send(json.dumps(self._unanswered))
+            socket.send(json.dumps(self._last))
         elif message["t"] == "refused" and message["code"] != "stale":
             raise SystemExit(f"refused: {message['message']}")
 
@@ -95,10 +93,9 @@ class Player:
         command = next_command(view)
         if command is None or len(self.finished) == self.matches:
             return
-        last = self._unanswered
-        if {**command, "id": last.get("id")} != last:  # not the one that is on its way already
-            self._unanswered = {**command, "id": str(time.time_ns())}
-            socket.send(json.dumps(self._unanswered))
+        if {**command, "id": self._last.get("id")} != self._last:  # not the one that was sent already
+            self._last = {**command, "id": str(time.time_ns())}
+            socket.send(json.dumps(self._last))
 
 
 def main() -> None:
@@ -110,10 +107,8 @@ def main() -> None:
     options.add_argument("--level", default="steady", help="how well the bots play")
     chosen = options.parse_args()
     site = Site(chosen.server)
-    table = site.call("/api/tables", {"rules": chosen.rules, "level": chosen.level, "pace": "instant"})[
-        "table"
-    ]
-    for view in Player(site, table, chosen.matches).run():
+    new = {"rules": chosen.rules, "level": chosen.level, "pace": "instant"}
+    for view in Player(site, site.call("/api/tables", new)["table"], chosen.matches).run():
         names = [player["name"] for player in view["players"]]
         totals = dict(zip(names, view["totals"], strict=True))
         print(view["match"], f"after {len(view['rows'])} deals:", totals)
