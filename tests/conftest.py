@@ -1,10 +1,14 @@
-"""What all tests share: Hypothesis without deadlines, and the browser's path."""
+"""What all tests share: Hypothesis without deadlines, the browser's path, PostgreSQL and Redis."""
 
 import os
 import shutil
 
 import hypothesis
 import pytest
+
+from tests.services import databases, postgres, redis_server
+
+__all__ = ["databases", "postgres", "redis_server"]
 
 # The machine is shared and slow at times; a deadline would only find that out.
 hypothesis.settings.register_profile("moonshot", deadline=None, print_blob=True)

@@ -4,9 +4,12 @@
 same picture. Everything has a safe default; only a public address needs `MOONSHOT_PUBLIC_URL`.
 """
 
+import hashlib
 import ipaddress
 import os
+import re
 import secrets
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +17,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 SHORTEST_SECRET: Final = 32
+ROLES: Final = ("all", "web", "tables")
+"""What a node does: everything, pages and API only, or sockets and tables only."""
 LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 
@@ -35,6 +40,13 @@ class SiteConfig:
     has to be listed, because only a name can be pointed here by a stranger's DNS server."""
     trusted_proxies: str = ""
     api_docs: bool = False
+    database_url: str | None = None
+    """PostgreSQL in place of the SQLite file."""
+    redis_url: str | None = None
+    """Where nodes tell each other news."""
+    role: str = "all"
+    node: str = "moonshot"
+    """The name of this process among the nodes of a site."""
     tables_per_minute: int = 60
     """New tables that one address may open."""
 
@@ -42,6 +54,11 @@ class SiteConfig:
     def https(self) -> bool:
         """Whether people reach this site over TLS."""
         return self.public_url is not None and self.public_url.startswith("https://")
+
+    @property
+    def news_channel(self) -> str:
+        """The Redis channel of this very site: its nodes share the secret key, strangers do not."""
+        return f"moonshot:{hashlib.sha256(b'news' + self.secret_key.encode()).hexdigest()[:16]}"
 
     @property
     def database(self) -> Path:
@@ -76,6 +93,10 @@ def read_config(environ: Mapping[str, str] = os.environ) -> SiteConfig:
         any_address=bound in ("0.0.0.0", "::", ""),  # noqa: S104 - a comparison, nothing is bound here
         trusted_proxies=environ.get("MOONSHOT_TRUSTED_PROXIES", ""),
         api_docs=environ.get("MOONSHOT_API_DOCS", "") == "1",
+        database_url=_service_url(environ, "MOONSHOT_DATABASE_URL", ("postgresql", "postgres")),
+        redis_url=_service_url(environ, "MOONSHOT_REDIS_URL", ("redis", "rediss", "unix")),
+        role=_role(environ.get("MOONSHOT_ROLE") or "all"),
+        node=_node(environ.get("MOONSHOT_NODE") or f"{socket.gethostname()}-{os.getpid()}"),
         tables_per_minute=_count(environ, "MOONSHOT_TABLES_PER_MINUTE", 60),
     )
 
@@ -85,6 +106,27 @@ def _count(environ: Mapping[str, str], name: str, default: int) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000):
         raise ConfigError(f"{name} is {text!r}. Give a whole number above 0.")
     return int(text)
+
+
+def _service_url(environ: Mapping[str, str], name: str, schemes: tuple[str, ...]) -> str | None:
+    text = environ.get(name, "")
+    if not text:
+        return None
+    if urlsplit(text).scheme not in schemes:
+        raise ConfigError(f"{name} has to begin with {schemes[0]}://.")  # it may hold a password: not shown
+    return text
+
+
+def _role(text: str) -> str:
+    if text not in ROLES:
+        raise ConfigError(f"MOONSHOT_ROLE is {text!r}. Choose one of {', '.join(ROLES)}.")
+    return text
+
+
+def _node(text: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9._-]{1,64}", text):
+        raise ConfigError(f"MOONSHOT_NODE is {text!r}. Use up to 64 letters, digits, points and dashes.")
+    return text
 
 
 def _public_url(text: str) -> str | None:

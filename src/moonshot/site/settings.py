@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from moonshot.site.config import SiteConfig, read_config
+from moonshot.site.database import database_settings
 
 CONFIG: SiteConfig = read_config()
 HERE = Path(__file__).parent
@@ -30,18 +31,7 @@ ROOT_URLCONF = "moonshot.site.urls"
 ASGI_APPLICATION = "moonshot.site.asgi.application"
 APPEND_SLASH = False
 
-DATABASES: dict[str, dict[str, Any]] = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": CONFIG.database,
-        "CONN_MAX_AGE": None,
-        "OPTIONS": {
-            "timeout": 2,
-            "transaction_mode": "IMMEDIATE",
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
-        },
-    }
-}
+DATABASES: dict[str, dict[str, Any]] = {"default": database_settings(CONFIG)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "people.Account"

@@ -1,20 +1,27 @@
-"""The log on SQLite: who is first, group commit, and what happens when the disk does not play along."""
+"""The logs on both databases: who is first, group commit, and what happens when one does not play along."""
 
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
+import psycopg
 import pytest
 
 from moonshot.engine import Rules
 from moonshot.site.live import sqlite_log
 from moonshot.site.live.codec import BadEntryError, decode_entry, encode_entry
+from moonshot.site.live.postgres_log import PostgresLog
 from moonshot.site.live.sqlite_log import SqliteLog
+from moonshot.site.live.storage import Log, RestoredError
 from moonshot.tables import ConflictError, LogError
 from moonshot.tables import commands as c
 from tests.site.live.places import make_database
 from tests.tables.build import World
+
+Make = Callable[[], Log]
+AnyLog = TypeVar("AnyLog", bound=Log)
 
 
 @pytest.fixture
@@ -22,9 +29,19 @@ def path(tmp_path: Path) -> Path:
     return make_database(tmp_path / "log.sqlite3")
 
 
-def with_log(path: Path, test: Callable[[SqliteLog], Awaitable[None]]) -> None:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
+    """Opens logs over one new database."""
+    if request.param == "sqlite":
+        path = make_database(tmp_path / "log.sqlite3")
+        return lambda: SqliteLog(path)
+    url = request.getfixturevalue("databases").make()
+    return lambda: PostgresLog(url)
+
+
+def with_log(make: Callable[[], AnyLog], test: Callable[[AnyLog], Awaitable[None]]) -> None:
     async def run() -> None:
-        log = SqliteLog(path)
+        log = make()
         try:
             await asyncio.wait_for(test(log), 30)
         finally:
@@ -33,8 +50,8 @@ def with_log(path: Path, test: Callable[[SqliteLog], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def test_entries_come_back_in_order(path: Path) -> None:
-    async def test(log: SqliteLog) -> None:
+def test_entries_come_back_in_order(make: Make) -> None:
+    async def test(log: Log) -> None:
         await log.create("t", "owner", b'"one"')
         await log.append("t", 2, b'"two"')
         assert [(row.seq, row.body) for row in await log.read("t")] == [(1, b'"one"'), (2, b'"two"')]
@@ -43,11 +60,11 @@ def test_entries_come_back_in_order(path: Path) -> None:
         assert await log.owner("t") == "owner"
         assert await log.owner("u") is None
 
-    with_log(path, test)
+    with_log(make, test)
 
 
-def test_the_second_to_write_a_number_is_told_and_spoils_nothing_for_others(path: Path) -> None:
-    async def test(log: SqliteLog) -> None:
+def test_the_second_to_write_a_number_is_told_and_spoils_nothing_for_others(make: Make) -> None:
+    async def test(log: Log) -> None:
         await log.create("t", "owner", b"1")
         answers = await asyncio.gather(
             log.append("t", 2, b"first"),
@@ -67,12 +84,12 @@ def test_the_second_to_write_a_number_is_told_and_spoils_nothing_for_others(path
         assert [row.body for row in await log.read("t")] == [b"1", b"first", b"third"]
         assert await log.owner("t") == "owner"
 
-    with_log(path, test)
+    with_log(make, test)
 
 
-def test_two_processes_agree_on_who_was_first(path: Path) -> None:
-    async def test(log: SqliteLog) -> None:
-        other = SqliteLog(path)
+def test_two_processes_agree_on_who_was_first(make: Make) -> None:
+    async def test(log: Log) -> None:
+        other = make()
         await log.create("t", "owner", b"1")
         wins = 0
         for seq in range(2, 40):
@@ -84,18 +101,18 @@ def test_two_processes_agree_on_who_was_first(path: Path) -> None:
         assert len(await other.read("t")) == 39
         await other.close()
 
-    with_log(path, test)
+    with_log(make, test)
 
 
-def test_what_waits_is_stored_in_one_transaction(path: Path) -> None:
-    async def test(log: SqliteLog) -> None:
+def test_what_waits_is_stored_in_one_transaction(make: Make) -> None:
+    async def test(log: Log) -> None:
         await log.create("t", "owner", b"1")
         before = log.batches
         await asyncio.gather(*(log.append("t", seq, b"x") for seq in range(2, 302)))
         assert log.batches - before <= 10
         assert len(await log.read("t")) == 301
 
-    with_log(path, test)
+    with_log(make, test)
 
 
 def test_every_commit_waits_for_the_disk(path: Path) -> None:
@@ -105,7 +122,7 @@ def test_every_commit_waits_for_the_disk(path: Path) -> None:
         assert db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         db.close()
 
-    with_log(path, test)
+    with_log(lambda: SqliteLog(path), test)
 
 
 def test_a_locked_database_stores_nothing_acknowledges_nothing_and_recovers(
@@ -125,7 +142,7 @@ def test_a_locked_database_stores_nothing_acknowledges_nothing_and_recovers(
         await log.append("t", 2, b"2")
         assert len(await log.read("t")) == 2
 
-    with_log(path, test)
+    with_log(lambda: SqliteLog(path), test)
 
 
 def test_a_full_disk_stores_nothing_acknowledges_nothing_and_recovers(path: Path) -> None:
@@ -160,27 +177,27 @@ def test_a_missing_database_is_an_error_of_the_log(tmp_path: Path) -> None:
         with pytest.raises(LogError, match="no such table"):
             await log.create("t", "owner", b"1")
 
-    with_log(tmp_path / "empty.sqlite3", test)
+    with_log(lambda: SqliteLog(tmp_path / "empty.sqlite3"), test)
 
 
-def test_closing_stores_what_waits_and_refuses_what_comes_later(path: Path) -> None:
+def test_closing_stores_what_waits_and_refuses_what_comes_later(make: Make) -> None:
     async def run() -> None:
-        log = SqliteLog(path)
+        log = make()
         waiting = asyncio.gather(log.create("t", "o", b"1"), log.append("t", 2, b"2"))
         await asyncio.sleep(0)
         await log.close()
         await waiting
         with pytest.raises(LogError):
             await log.append("t", 3, b"3")
-        again = SqliteLog(path)
+        again = make()
         assert len(await again.read("t")) == 2
         await again.close()
 
     asyncio.run(run())
 
 
-def test_a_caller_that_gives_up_does_not_stop_its_entry(path: Path) -> None:
-    async def test(log: SqliteLog) -> None:
+def test_a_caller_that_gives_up_does_not_stop_its_entry(make: Make) -> None:
+    async def test(log: Log) -> None:
         await log.create("t", "o", b"1")
         writing = asyncio.create_task(log.append("t", 2, b"2"))
         await asyncio.sleep(0)
@@ -190,11 +207,11 @@ def test_a_caller_that_gives_up_does_not_stop_its_entry(path: Path) -> None:
         await log.append("t", 3, b"3")
         assert [row.seq for row in await log.read("t")] == [1, 2, 3]
 
-    with_log(path, test)
+    with_log(make, test)
 
 
-def test_closed_tables_are_not_found_any_more(path: Path) -> None:
-    async def test(log: SqliteLog) -> None:
+def test_closed_tables_are_not_found_any_more(make: Make) -> None:
+    async def test(log: Log) -> None:
         for table in ("a", "b", "c"):
             await log.create(table, "o", b"1")
         await log.append("b", 2, b"2", closes=True)
@@ -210,7 +227,80 @@ def test_closed_tables_are_not_found_any_more(path: Path) -> None:
         await log.append("a", 2, b"2")
         assert await log.tables_of("o", 5) == ["d", "c", "a"]
 
-    with_log(path, test)
+    with_log(make, test)
+
+
+def test_an_entry_that_does_not_follow_is_refused(make: Make) -> None:
+    async def test(log: Log) -> None:
+        await log.create("t", "o", b"1")
+        for table, seq in (("t", 3), ("t", 1), ("nowhere", 2)):
+            with pytest.raises(ConflictError):
+                await log.append(table, seq, b"x")
+        assert await log.newest(["t", "nowhere"]) == {"t": 1}
+
+    with_log(make, test)
+
+
+def test_tables_are_woken_when_they_wished(make: Make) -> None:
+    async def test(log: Log) -> None:
+        for table in ("a", "b", "c", "d"):
+            await log.create(table, "o", b"1")
+        assert await log.claim(9, 60) == []
+        await log.append("a", 2, b"2", wake_in=-1)
+        await log.append("b", 2, b"2", wake_in=60)
+        await log.wake({"c": -5, "d": -3, "nowhere": -1})
+        assert await log.claim(2, 60) == ["c", "d"]
+        assert await log.claim(9, -1) == ["a"]
+        await log.wake({"a": None})
+        assert await log.claim(9, 60) == []
+        await log.append("d", 2, b"2", closes=True)
+        await log.wake({"d": -1})
+        assert await log.claim(9, 60) == []
+
+    with_log(make, test)
+
+
+def test_two_nodes_never_claim_the_same_table(make: Make) -> None:
+    async def test(log: Log) -> None:
+        other = make()
+        names = [f"t{number}" for number in range(60)]
+        await asyncio.gather(*(log.create(name, "o", b"1", wake_in=-1) for name in names))
+        claimed: list[str] = []
+        while any(found := await asyncio.gather(*(each.claim(4, 60) for each in (log, other) * 2))):
+            claimed += [name for part in found for name in part]
+        assert sorted(claimed) == sorted(names)
+        await other.close()
+
+    with_log(make, test)
+
+
+def test_a_node_refuses_to_go_on_over_a_restored_database(make: Make) -> None:
+    async def test(log: Log) -> None:
+        other = make()
+        await log.create("t", "o", b"1")
+        await mark_restored(log)
+        with pytest.raises(RestoredError):
+            await log.append("t", 2, b"2")
+        with pytest.raises(RestoredError):
+            await log.create("u", "o", b"1")
+        await other.append("t", 2, b"3")  # a node that had stored nothing yet remembers nothing
+        log.adopt()
+        await log.append("t", 3, b"4")
+        assert [row.body for row in await log.read("t")] == [b"1", b"3", b"4"]
+        await other.close()
+
+    with_log(make, test)
+
+
+async def mark_restored(log: Log) -> None:
+    moment = "2026-01-01 00:00:00"
+    if isinstance(log, SqliteLog):
+        with sqlite3.connect(log._path) as db:
+            db.execute("INSERT INTO live_restored (at) VALUES (?)", (moment,))
+        db.close()
+    elif isinstance(log, PostgresLog):
+        with psycopg.connect(log._url) as remote:
+            remote.execute("INSERT INTO live_restored (at) VALUES (%s)", (moment,))
 
 
 def test_every_entry_of_a_match_survives_the_codec() -> None:

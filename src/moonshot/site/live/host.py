@@ -16,7 +16,7 @@ from moonshot.engine.events import MatchOver, MatchStarted
 from moonshot.site.live.codec import BadEntryError, decode_entry, encode_entry
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.limits import WATCHERS_PER_TABLE
-from moonshot.site.live.sqlite_log import SqliteLog
+from moonshot.site.live.storage import Log
 from moonshot.site.live.views import encode_update
 from moonshot.tables import (
     ConflictError,
@@ -68,7 +68,7 @@ class LiveTable:
 class LiveHost:
     """Runs tables over one log on the running event loop."""
 
-    def __init__(self, log_: SqliteLog, policies: PolicyLookup) -> None:
+    def __init__(self, log_: Log, policies: PolicyLookup) -> None:
         self._log = log_
         self._policies = policies
         self._loop = asyncio.get_running_loop()

@@ -6,7 +6,7 @@ from typing import Any
 
 from moonshot.engine.record import match_record
 from moonshot.site.live.codec import decode_entry
-from moonshot.site.live.sqlite_log import Stored
+from moonshot.site.live.storage import Stored
 from moonshot.tables import Table
 from moonshot.tables.history import match_history
 

@@ -16,6 +16,7 @@ from moonshot.site.live.host import LiveHost, LiveTable
 from moonshot.site.live.record import record_of
 from moonshot.site.live.socket import Receive, Scope, Send, serve_socket
 from moonshot.site.live.sqlite_log import SqliteLog
+from moonshot.site.live.storage import Log
 from moonshot.site.live.tickets import TICKET_SECONDS, sign_ticket
 from moonshot.site.live.views import rules_name
 from moonshot.tables import LogError, TableError, bot, opening, person
@@ -50,10 +51,10 @@ class _Service:
     """What runs while the site is up."""
 
     def __init__(self) -> None:
-        self.log: SqliteLog | None = None
+        self.log: Log | None = None
         self.host: LiveHost | None = None
 
-    def running(self) -> tuple[SqliteLog, LiveHost]:
+    def running(self) -> tuple[Log, LiveHost]:
         if self.log is None or self.host is None:
             raise LogError("the tables are not running")
         return self.log, self.host
@@ -62,15 +63,25 @@ class _Service:
 _service: Final = _Service()
 
 
-async def startup(database: Path | str | None = None) -> None:
-    """Start the tables over an SQLite database, by default the site's. Raises RuntimeError without schema."""
+def _open_log(database: Path | str | None) -> Log:
+    """The site's log, or that of an SQLite file. Raises RuntimeError without schema."""
+    url = settings.CONFIG.database_url
+    if database is None and url is not None:
+        from moonshot.site.live.postgres_log import PostgresLog
+
+        return PostgresLog(url)
     path = str(database or settings.DATABASES["default"]["NAME"])
     with sqlite3.connect(path) as check:
         found = check.execute("SELECT 1 FROM sqlite_master WHERE name = 'live_entry'").fetchone()
     check.close()
     if found is None:
         raise RuntimeError(f"The database {path} has no tables yet. Run the migrations first.")
-    _service.log = SqliteLog(path)
+    return SqliteLog(path)
+
+
+async def startup(database: Path | str | None = None) -> None:
+    """Start the tables over the site's database or an SQLite file. Raises RuntimeError without schema."""
+    _service.log = _open_log(database)
     _service.host = LiveHost(_service.log, find_policy)
 
 

@@ -35,6 +35,8 @@ class Log(Protocol):
 
     shared: bool
     """Whether other processes may write to the same database while this one does."""
+    batches: int
+    """Transactions committed so far."""
 
     async def create(self, table_id: str, owner: str, body: bytes, *, wake_in: float | None = None) -> None:
         """Store a new table with its first entry. Raises ConflictError for an id that is taken."""
