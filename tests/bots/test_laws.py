@@ -157,7 +157,7 @@ def test_l4_a_passed_card_counts_until_it_is_played() -> None:
 
 def test_unseen_cards_never_change_a_move() -> None:
     tried = 0
-    for seed in range(60):
+    for seed in range(36):
         match = fresh(preset("standard") if seed % 2 else some_rules(seed), seed)
         chance = random.Random(seed)
         events: list[tuple[int, Pass | Play]] = []
@@ -175,7 +175,7 @@ def test_unseen_cards_never_change_a_move() -> None:
                         assert policy.choose(view_of(twin, seat), seed) == policy.choose(view, seed)
             if isinstance(move, Pass | Play):
                 events.append((seat, move))
-    assert tried > 30
+    assert tried > 20
 
 
 def _swapped(
@@ -343,7 +343,7 @@ def test_b14_the_queen_goes_to_the_leader_rather_than_to_the_last() -> None:
     rates = {12: 0, 95: 0}
     steady = find_policy("steady")
     states = 0
-    for seed in range(150):
+    for seed in range(100):
         match = fresh(Rules(pass_cycle=("H",)), seed)
         for view, _ in playing(match, ("steady",), seed):
             free = view.legal & ~(view.legal & -view.legal)

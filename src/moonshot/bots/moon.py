@@ -46,14 +46,8 @@ def losers(mine: int, out: int, followers: int) -> int:
     return lost
 
 
-def sure_winners(reading: Reading, suit: int) -> int:
-    """How many of my cards of ``suit`` lie above everything outstanding (all, when nothing is)."""
-    out = reading.out(suit)
-    return reading.mine(suit).bit_count() if not out else (reading.mine(suit) >> out.bit_length()).bit_count()
-
-
 def still_possible(reading: Reading) -> bool:
-    """True while no other seat has, or is certain to get, a card that a moon needs."""
+    """True while no other seat has a card that a moon needs."""
     facts = reading.facts
     needed = facts.moon_set
     if not needed:
@@ -130,7 +124,7 @@ def _follow(reading: Reading, suited: list[int]) -> int:
     if not over:
         return suited[0]
     if reading.last:
-        return over[-1] if len(over) > 1 and _is_top(reading, over[0]) else over[0]
+        return over[0]
     if reading.table <= 0 and not _is_top(reading, over[-1]):
         return suited[0]
     return over[-1]
