@@ -46,7 +46,9 @@ def test_a_whole_match(server: Server, visit: Visit, rules: Any) -> None:
     assert sorted(total.split(" ")[0] for total in totals) == wanted
     for seat in range(players):
         cells = sheet.locator(f"tbody td:nth-of-type({seat + 1}) .score-points").all_inner_texts()
-        points = [int(re.sub(r"[^\d−]", "", re.sub(r"[QJ][♠♦]", "", cell)).replace("−", "-")) for cell in cells]
+        points = [
+            int(re.sub(r"[^\d−]", "", re.sub(r"[QJ][♠♦]", "", cell)).replace("−", "-")) for cell in cells
+        ]
         assert sum(points) == int(totals[seat].split(" ")[0].replace("−", "-"))
 
 

@@ -6,7 +6,17 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.player import cards, choose_and_pass, hand, is_over, my_turn, names, open_table, play_on, playable
+from tests.browser.player import (
+    cards,
+    choose_and_pass,
+    hand,
+    is_over,
+    my_turn,
+    names,
+    open_table,
+    play_on,
+    playable,
+)
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
@@ -29,8 +39,8 @@ def test_reload_in_each_phase(server: Server, visit: Visit) -> None:
     open_table(page, server.url, {"preset": "standard", "end_score": 26})
 
     # Passing: the hand and what was chosen are still there.
-    hand(page).get_by_role("button", pressed=False).first.click()
-    hand(page).get_by_role("button", pressed=False).nth(4).click()
+    tap(hand(page).get_by_role("button", pressed=False).first)
+    tap(hand(page).get_by_role("button", pressed=False).nth(4))
     chosen = hand(page).get_by_role("button", pressed=True).count()
     before = sorted(names(page))
     page.reload()
@@ -85,7 +95,7 @@ def test_the_newest_tab_plays_and_the_older_one_can_take_it_back(server: Server,
     expect(first).to_have_title(re.compile("^● Your turn"))
     expect(connection(second)).to_contain_text("moved to another tab")
     before = cards(first).count()
-    playable(first).first.click()
+    tap(playable(first).first)
     expect(cards(first)).not_to_have_count(before)
 
 
@@ -99,7 +109,7 @@ def test_a_killed_server_in_mid_trick(own_server: Server, visit: Visit) -> None:
     # A card chosen meanwhile is sent once the table is there again, and only once.
     chosen = playable(page).first
     name = (chosen.get_attribute("aria-label") or "").split(",")[0]
-    chosen.click()
+    tap(chosen)
     own_server.start()
     expect(connection(page)).to_have_count(0)
     expect(cards(page)).not_to_have_count(10)

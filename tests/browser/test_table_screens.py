@@ -1,18 +1,14 @@
 """The table on small and large screens, by its sizes and by axe."""
 
-from pathlib import Path
-from typing import Any
-
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.axe import faults
 from tests.browser.conftest import Visit
 from tests.browser.player import choose_and_pass, hand, is_over, my_turn, open_table, play_on
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
-
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 SCREENS = [(320, 568), (360, 640), (390, 844), (844, 390), (640, 360), (768, 1024), (1280, 720), (1920, 1080)]
 
@@ -27,24 +23,6 @@ UNCOVERED = """() => [...document.querySelectorAll('.hand-card')].map((card) => 
     }
     return [card.getAttribute('aria-label'), wide, high];
 })"""
-
-
-def faults(page: Page) -> list[str]:
-    """What axe finds on the page, in short."""
-    # The page's content policy forbids scripts that are not the site's own, so axe comes in by another way.
-    session = page.context.new_cdp_session(page)
-    session.send("Runtime.evaluate", {"expression": AXE.read_text()})
-    answer: Any = session.send(
-        "Runtime.evaluate",
-        {
-            "expression": "axe.run(document, {resultTypes: ['violations']}).then(found => found.violations.map("
-            "v => v.id + ': ' + v.nodes.map(n => n.target.join(' ') + ' ' + n.failureSummary).join(' | ')))",
-            "awaitPromise": True,
-            "returnByValue": True,
-        },
-    )
-    session.detach()
-    return list(answer["result"]["value"])
 
 
 @pytest.mark.parametrize("rules", ["standard", "deniro_3"])
@@ -82,7 +60,9 @@ def test_a_phone_plays_a_hand_by_touch(server: Server, visit: Visit) -> None:
 def test_turning_the_phone_keeps_the_trick(server: Server, visit: Visit) -> None:
     page = visit(390, 844, has_touch=True, is_mobile=True)
     open_table(page, server.url)
-    play_on(page, lambda p: my_turn(p) and p.get_by_role("list", name="Trick").get_by_role("listitem").count() > 0)
+    play_on(
+        page, lambda p: my_turn(p) and p.get_by_role("list", name="Trick").get_by_role("listitem").count() > 0
+    )
     before = page.get_by_role("list", name="Trick").inner_text()
     page.set_viewport_size({"width": 844, "height": 390})
     page.wait_for_timeout(300)

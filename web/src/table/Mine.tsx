@@ -109,6 +109,7 @@ export function GoOn({ view }: { view: View }) {
   if (!view.waiting.includes('continue') || store.sheet.value !== null || store.going.value) return null;
   if (view.phase === 'trick_done' && view.pace !== 'click') return null;
   if (view.phase === 'deal_done' && store.opened.value !== phaseKey(view)) return null;
+  if (view.phase === 'redeal' && store.moment.value) return null; // its words come first
   const words = view.phase === 'trick_done' ? 'go.trick' : view.phase === 'redeal' ? 'go.redeal' : 'go.deal';
   return (
     <div class="go-on" data-over-trick={view.phase === 'trick_done' || undefined}>

@@ -9,7 +9,7 @@ import { settings, still } from '../state/settings';
 import { phaseKey, type TableStore } from '../state/store';
 import { toast } from '../ui/Toast';
 import { useStore } from './context';
-import { handShape, type TableSize } from './geometry';
+import { handShape, trickCardWidth, type TableSize } from './geometry';
 import { Hand } from './Hand';
 import { Header } from './Header';
 import { startKeys } from './hotkeys';
@@ -88,7 +88,7 @@ function Drawn({ view, size }: { view: View; size: TableSize }) {
   const store = useStore();
   const handWidth = Math.min(size.width, 1180);
   const shape = handShape(Math.max(view.hand.length, 1), size);
-  const trickWidth = Math.round(shape.cardWidth * trickShare(view.players.length, size));
+  const trickWidth = trickCardWidth(view.players.length, size, shape);
   return (
     <>
       <Header view={view} />
@@ -115,12 +115,6 @@ function Drawn({ view, size }: { view: View; size: TableSize }) {
       <LazySheets view={view} />
     </>
   );
-}
-
-/** Cards of the trick are a little smaller than those in the hand; more players need more room. */
-function trickShare(players: number, size: TableSize): number {
-  if (players > 4) return size.width < 600 ? 0.78 : size.height < 500 ? 0.62 : 0.76;
-  return size.width < 600 ? 0.86 : size.height < 500 ? 0.8 : 0.9;
 }
 
 type SheetsPart = ComponentType<{ view: View; store: TableStore }>;

@@ -46,6 +46,8 @@ export interface HandShape {
   cardHeight: number;
   rows: number;
   fan: boolean;
+  /** Size of cards in the pass tray against those in the hand. */
+  tray: number;
 }
 
 const RATIO = 1.4;
@@ -55,11 +57,23 @@ export function handShape(count: number, size: TableSize): HandShape {
   const phone = size.width < 600 && size.height >= size.width * 0.9;
   if (phone) {
     const cardWidth = Math.max(50, Math.min(67, Math.round(size.width * 0.172), Math.round(size.height * 0.105)));
-    return { cardWidth, cardHeight: Math.round(cardWidth * RATIO), rows: count > 7 ? 2 : 1, fan: false };
+    return { cardWidth, cardHeight: Math.round(cardWidth * RATIO), rows: count > 7 ? 2 : 1, fan: false, tray: 0.82 };
   }
   const byHeight = size.height * (size.height < 500 ? 0.165 : 0.142);
-  const cardWidth = Math.round(Math.max(54, Math.min(126, byHeight, size.width * 0.135)));
-  return { cardWidth, cardHeight: Math.round(cardWidth * RATIO), rows: 1, fan: size.height >= 500 };
+  const cardWidth = Math.round(Math.max(54, Math.min(138, byHeight, size.width * 0.135)));
+  return { cardWidth, cardHeight: Math.round(cardWidth * RATIO), rows: 1, fan: size.height >= 500, tray: size.height < 500 ? 0.6 : 0.82 };
+}
+
+/** Width of a card of the trick: as large as the felt between plates and hand allows. */
+export function trickCardWidth(players: number, size: TableSize, shape: HandShape): number {
+  const phone = size.width < 600;
+  const around = size.height < 500 ? 136 : phone ? 168 : 206;
+  const hand = shape.cardHeight * (shape.rows === 2 ? 1.62 : shape.fan ? 1.16 : 1.05);
+  const high = players === 6 ? 4.1 : players === 5 ? 3.7 : 3;
+  const byHeight = (size.height - around - hand) / high;
+  const byWidth = phone ? size.width * 0.2 : (size.width - 300) / (players > 4 ? 3.9 : 3.3);
+  const most = shape.cardWidth * (players > 4 ? (phone ? 0.8 : 0.95) : phone ? 1.05 : 1.2);
+  return Math.round(Math.max(42, Math.min(byHeight, byWidth, most)));
 }
 
 export interface HandPlaces {
@@ -82,7 +96,7 @@ export function splitRows(cards: readonly Card[], rows: number): number[] {
 export function handPlaces(cards: readonly Card[], shape: HandShape, width: number): HandPlaces {
   const rows = splitRows(cards, shape.rows);
   const places: Place[] = [];
-  const rowStep = Math.max(48, Math.round(shape.cardHeight * 0.62));
+  const rowStep = Math.max(52, Math.round(shape.cardHeight * 0.64));
   let from = 0;
   rows.forEach((length, row) => {
     const part = cards.slice(from, from + length);
@@ -123,7 +137,7 @@ function rowXs(cards: readonly Card[], shape: HandShape, width: number): number[
 
 /** Places of the cards chosen for the pass: a straight line above the hand. */
 export function trayPlaces(slots: number, shape: HandShape, width: number): { places: Place[]; scale: number; height: number } {
-  const scale = 0.82;
+  const scale = shape.tray;
   const cardWidth = shape.cardWidth * scale;
   const step = Math.min(cardWidth + 10, (width - cardWidth - 8) / Math.max(1, slots - 1));
   const places = Array.from({ length: slots }, (_, i) => ({ x: (i - (slots - 1) / 2) * step, y: 0, turn: 0 }));

@@ -24,6 +24,7 @@ export function HelpSheet() {
   const store = useStore();
   return (
     <Sheet title={ws('help')} open onClose={() => (store.sheet.value = null)}>
+      <div tabIndex={0} role="group" aria-label={ws('help')}>
       <h3>{ws('help.moon')}</h3>
       <p>{ws('help.moon.text')}</p>
       <h3>{ws('help.keys')}</h3>
@@ -39,6 +40,7 @@ export function HelpSheet() {
           </div>
         ))}
       </dl>
+      </div>
     </Sheet>
   );
 }

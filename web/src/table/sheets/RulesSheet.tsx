@@ -16,6 +16,7 @@ export function RulesSheet({ view }: { view: View }) {
           <span class="rule-star" aria-hidden="true" /> {ws('rules.rare')}
         </p>
       )}
+      <div tabIndex={0} role="group" aria-label={ws('rules')}>
       {groups.map((group) => (
         <section key={group.title}>
           <h3>{group.title}</h3>
@@ -29,6 +30,7 @@ export function RulesSheet({ view }: { view: View }) {
           </ul>
         </section>
       ))}
+      </div>
     </Sheet>
   );
 }
