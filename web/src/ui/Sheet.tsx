@@ -53,14 +53,14 @@ export function Sheet({ title, open, onClose, side = 'right', footer, mustAnswer
     >
       {open && (
         <div class="sheet-inside">
-          <header class="sheet-head">
+          <div class="sheet-head">
             <h2 id={id} ref={heading} tabIndex={-1}>
               {title}
             </h2>
             {!mustAnswer && <IconButton icon="close" label={t('ui.close')} onClick={onClose} />}
-          </header>
+          </div>
           <div class="sheet-body">{children}</div>
-          {footer && <footer class="sheet-foot">{footer}</footer>}
+          {footer && <div class="sheet-foot">{footer}</div>}
         </div>
       )}
     </dialog>

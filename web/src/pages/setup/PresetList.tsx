@@ -47,6 +47,7 @@ export function PresetList(props: {
                 name={name}
                 value={preset.id}
                 checked={preset.id === value}
+                aria-labelledby={`${name}-${preset.id}-name`}
                 aria-describedby={`${name}-${preset.id}`}
                 onChange={() => onChange(preset)}
                 onClick={(event) => {
@@ -56,7 +57,9 @@ export function PresetList(props: {
                 }}
               />
               <span class="preset-words">
-                <span class="preset-name">{preset.name}</span>
+                <span class="preset-name" id={`${name}-${preset.id}-name`}>
+                  {preset.name}
+                </span>
                 <span class="preset-about" id={`${name}-${preset.id}`}>
                   {preset.about}
                 </span>
