@@ -1,4 +1,4 @@
-"""`moonshot serve`: the whole site in one process, on an embedded database."""
+"""`moonshot serve`: the whole site in one process on an embedded database, or one node of several."""
 
 import asyncio
 import contextlib
@@ -25,19 +25,40 @@ def serve(
     data: Annotated[
         Path, typer.Option(envvar="MOONSHOT_DATA", help="The folder for the database and the secret key.")
     ] = Path("var"),
+    role: Annotated[
+        str,
+        typer.Option(
+            envvar="MOONSHOT_ROLE",
+            help="What this node does: all, web (pages and API) or tables (sockets and play).",
+        ),
+    ] = "all",
+    node: Annotated[
+        str, typer.Option(envvar="MOONSHOT_NODE", help="The name of this node; by default host and process.")
+    ] = "",
+    drain: Annotated[
+        float,
+        typer.Option(
+            envvar="MOONSHOT_DRAIN",
+            min=0,
+            max=3600,
+            help="Seconds from the announcement of a planned end to the end, if anybody is at a table.",
+        ),
+    ] = 2.0,
 ) -> None:
     """Start the site and print its address when it is ready. Ctrl-C or SIGTERM ends it; nothing is lost."""
     listener = _listen(host, port)
     # Whatever else reads the configuration, in this process or a child, finds the same.
     os.environ["MOONSHOT_HOST"] = host
     os.environ["MOONSHOT_DATA"] = str(data)
+    os.environ["MOONSHOT_ROLE"] = role
+    os.environ["MOONSHOT_NODE"] = node
     os.environ["DJANGO_SETTINGS_MODULE"] = "moonshot.site.settings"
     for number in (signal.SIGTERM, signal.SIGINT):
         # Before the server takes over, an end is an end; after it, uvicorn has closed everything in order and
         # sends itself the same signal again, which must not look like a failure.
         signal.signal(number, _end)
     _prepare()
-    _run(listener)
+    _run(listener, drain)
 
 
 def _end(number: int, frame: object) -> NoReturn:  # noqa: ARG001 - a signal handler's signature
@@ -81,14 +102,16 @@ def _prepare() -> None:
     try:
         migrate()
     except DatabaseError as error:
-        database = settings.CONFIG.database
-        _fail(f"The database cannot be opened or brought up to date: {error}. It is {database}.")
+        database = settings.CONFIG.database_name
+        reason = str(error).strip()
+        _fail(f"The database cannot be opened or brought up to date: {reason}. It is {database}.")
 
 
-def _run(listener: socket.socket) -> None:
+def _run(listener: socket.socket, drain: float) -> None:
     from django.conf import settings
     from uvicorn import Config, Server
 
+    from moonshot.site.live import service as live
     from moonshot.site.live.limits import UVICORN_SOCKET
     from moonshot.site.protocol import PatientHttp
 
@@ -99,6 +122,11 @@ def _run(listener: socket.socket) -> None:
             await super().startup(sockets)
             if self.started:
                 print(f"Moonshot is ready at {_address(listener)}", flush=True)  # noqa: T201
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            # Whoever is at a table is told and comes back elsewhere, or here after the restart.
+            await live.end(0.0 if self.force_exit else drain)
+            await super().shutdown(sockets)
 
     config = Config(
         "moonshot.site.asgi:application",

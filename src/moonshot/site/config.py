@@ -5,6 +5,7 @@ same picture. Everything has a safe default; only a public address needs `MOONSH
 """
 
 import hashlib
+import importlib.util
 import ipaddress
 import os
 import re
@@ -65,6 +66,14 @@ class SiteConfig:
         """The SQLite file."""
         return self.data / "moonshot.sqlite3"
 
+    @property
+    def database_name(self) -> str:
+        """The database in words, without a password."""
+        if self.database_url is None:
+            return str(self.database)
+        parts = urlsplit(self.database_url)
+        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+
     def knows_host(self, header: str) -> bool:
         """Whether a Host header names this site."""
         host = _without_port(header.lower())
@@ -114,6 +123,9 @@ def _service_url(environ: Mapping[str, str], name: str, schemes: tuple[str, ...]
         return None
     if urlsplit(text).scheme not in schemes:
         raise ConfigError(f"{name} has to begin with {schemes[0]}://.")  # it may hold a password: not shown
+    needed = "psycopg" if schemes[0] == "postgresql" else "redis"
+    if importlib.util.find_spec(needed) is None:
+        raise ConfigError(f"{name} is set, and {needed} is missing: pip install 'moonshot-hearts[cluster]'")
     return text
 
 

@@ -10,8 +10,7 @@ import pytest
 from django.core import signing
 
 from moonshot.engine import Move, Rules, View
-from moonshot.site.live import host as host_module
-from moonshot.site.live import limits, tickets
+from moonshot.site.live import keeper, limits, saving, thinkers, tickets
 from moonshot.site.live.socket import same_origin
 from moonshot.tables import LogError
 from tests.site.live.places import ME, Place, Socket, in_a_place
@@ -342,22 +341,31 @@ def test_a_foreign_page_or_path_does_not_get_a_socket(tmp_path: Path) -> None:
 def test_no_acknowledgement_while_the_log_cannot_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_module, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(saving, "RETRY_SECONDS", 0.05)
 
     async def test(place: Place) -> None:
         await place.table(pace="slow")
         socket, view = await place.enter()
-        working = place.log.append
 
         async def full(*_: Any, **__: Any) -> None:
             raise LogError("no space left")
 
         monkeypatch.setattr(place.log, "append", full)
+        monkeypatch.setattr(place.log, "wake", full)
         socket.send(**first_pass(view))
+        shown = await socket.message()
+        assert (shown["t"], shown["seq"], shown["view"]["passed"]) == ("update", 1, None)
         answer = await socket.message()
         assert (answer["id"], answer["code"]) == ("p", "try_again")
+        stopped = place.host.clock.now()
+        await asyncio.sleep(0.2)
+        socket.send(**first_pass(view))
+        assert (await socket.message())["code"] == "try_again"
         assert socket.from_server.empty()
-        monkeypatch.setattr(place.log, "append", working)
+        assert place.host.clock.now() == stopped
+        monkeypatch.undo()
+        assert (await socket.message())["t"] == "update"
+        assert stopped <= place.host.clock.now() < stopped + 0.2
         socket.send(**first_pass(view))
         assert (await socket.message())["t"] == "update"
         assert await socket.message() == {"t": "done", "id": "p", "seq": 2}
@@ -366,7 +374,7 @@ def test_no_acknowledgement_while_the_log_cannot_store(
 
 
 def test_bots_go_on_when_the_log_can_store_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_module, "RETRY_SECONDS", 0.05)
+    monkeypatch.setattr(saving, "RETRY_SECONDS", 0.05)
 
     async def test(place: Place) -> None:
         working = place.log.append
@@ -389,7 +397,7 @@ def test_bots_go_on_when_the_log_can_store_again(tmp_path: Path, monkeypatch: py
 
 
 def test_a_silent_bot_does_not_hold_up_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_module, "BOT_SECONDS", 0.2)
+    monkeypatch.setattr(thinkers, "BOT_SECONDS", 0.2)
 
     class Silent(Lowest):
         def choose(self, view: View, seed: int) -> Move:
@@ -430,7 +438,9 @@ def test_a_failure_inside_reaches_the_client_as_words_only(
 
 
 def test_idle_tables_leave_memory_and_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(host_module, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(keeper, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(keeper, "TURN_SECONDS", 0.05)
+    monkeypatch.setattr(keeper, "WAKE_MARGIN", 10.0)
 
     async def test(place: Place) -> None:
         await place.table(rules=Rules(pass_cycle=("H",)))
@@ -439,7 +449,7 @@ def test_idle_tables_leave_memory_and_come_back(tmp_path: Path, monkeypatch: pyt
         live = await place.host.find("t")
         await socket.leave()
         await asyncio.sleep(0.3)
-        assert place.host._tables == {}
+        assert place.host.tables == {}
         again = await place.host.find("t")
         assert again is not live
         assert again is not None

@@ -323,6 +323,12 @@ export interface PausedEvent {
   on: boolean;
 }
 
+/** The server restarts in a moment: nothing new begins, and the socket will be closed with `resume`. */
+export interface ClosingEvent {
+  kind: "closing";
+  in_ms: number;
+}
+
 /** The command was accepted and is stored; `seq` is the entry that holds it. */
 export interface Done {
   t: "done";
@@ -378,7 +384,8 @@ export type TableEvent =
   | OvertimeEvent
   | OverEvent
   | PaceEvent
-  | PausedEvent;
+  | PausedEvent
+  | ClosingEvent;
 
 export type Command =
   | PassCards

@@ -1,23 +1,29 @@
 """The tables that people are at: persist, apply, publish, and let bots move when it is their time.
 
-One event loop drives all tables. Each table has a lock, so its commands and its clock are taken one after the
-other; bots think in threads, so none of them can hold up the loop. A table lives in memory while somebody is
-there; its log brings it back at any time.
+One event loop drives all tables of a node. Each table has a lock, so its commands and its clock are taken one
+after the other; bots think in threads, so none of them can hold up the loop. A table lives in memory while
+somebody is there; its log brings it back at any time, on this node or on another.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
 
 from moonshot.engine import HeartsError
 from moonshot.engine.events import MatchOver, MatchStarted
+from moonshot.site.live.clock import TableClock
 from moonshot.site.live.codec import BadEntryError, decode_entry, encode_entry
 from moonshot.site.live.connection import Connection
+from moonshot.site.live.keeper import WAKE_MARGIN, WAKE_SECONDS, Keeper
 from moonshot.site.live.limits import WATCHERS_PER_TABLE
-from moonshot.site.live.storage import Log
-from moonshot.site.live.views import encode_update
+from moonshot.site.live.live_table import LiveTable
+from moonshot.site.live.news import News, NewsBus
+from moonshot.site.live.presence import Presence
+from moonshot.site.live.saving import Saving
+from moonshot.site.live.storage import Log, RestoredError, Stored
+from moonshot.site.live.thinkers import Thinkers
+from moonshot.site.live.views import encode_closing, encode_update
 from moonshot.tables import (
     ConflictError,
     Done,
@@ -30,70 +36,81 @@ from moonshot.tables import (
     view_table,
 )
 from moonshot.tables.bots import PolicyLookup
-from moonshot.tables.commands import Command
+from moonshot.tables.commands import Command, NewMatch
 from moonshot.tables.events import Left, TableEvent
 
-BOT_SECONDS: Final = 5.0
-"""How long a bot may think before a fallback moves for it."""
-RETRY_SECONDS: Final = 1.0
-"""How long a table waits after its log could not store."""
-IDLE_SECONDS: Final = 60.0
-"""How long a table that nobody is at stays in memory."""
+FOLLOW_SECONDS: Final = 0.5
+"""How much later than due a table is driven here when another node stored its last entry."""
+GOODBYE_SECONDS: Final = 2.0
+"""How long those who are sent away may take to read why."""
 TRY_AGAIN: Final = Refusal("try_again", "This could not be saved just now. Send it again in a moment.")
+CLOSING: Final = Refusal("closing", "The server restarts in a moment. Start the new match after that.")
 
 Other = TypeVar("Other")
 log: Final = logging.getLogger("moonshot.live")
 
 
-class LiveTable:
-    """One table in memory with the connections that watch it."""
-
-    def __init__(self, table: Table, owner: str) -> None:
-        self.table = table
-        self.owner = owner
-        self.lock = asyncio.Lock()
-        self.connections: list[Connection] = []
-        self.timer: asyncio.TimerHandle | None = None
-        self.driver: asyncio.Task[None] | None = None
-        self.used_at = 0.0
-
-    @property
-    def connected(self) -> frozenset[int]:
-        """The seats whose people are there."""
-        return frozenset(
-            peer.seat for peer in self.connections if peer.seat is not None and not peer.watching
-        )
+class ClosingError(LogError):
+    """This node is about to end and begins nothing new."""
 
 
 class LiveHost:
-    """Runs tables over one log on the running event loop."""
+    """Runs tables over one log on the running event loop.
 
-    def __init__(self, log_: Log, policies: PolicyLookup) -> None:
+    With ``drives=False`` it only shows tables and stores new ones: other nodes let them play.
+    """
+
+    def __init__(
+        self, log_: Log, policies: PolicyLookup, news: NewsBus | None = None, *, drives: bool = True
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
         self._log = log_
         self._policies = policies
-        self._loop = asyncio.get_running_loop()
-        self._tables: dict[str, LiveTable] = {}
+        self.news = news or NewsBus()
+        self.drives = drives
+        self.clock = TableClock(self._loop.time)
+        self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._bots = _bot_threads()
-        self._sweeper = self._loop.call_later(IDLE_SECONDS, self._sweep)
+        self._thinkers = Thinkers()
         self._closing = False
+        self._draining = False
+        self.saving = Saving(self, log_)
+        self._keeper = Keeper(self, log_)
+        self._presence = Presence(self, self.news)
+        self.news.hear("entry", self._hear_of_entry)
+        self.news.on_gap(self.look_everywhere)
 
     async def create(self, table_id: str, owner: str, entry: Entry) -> None:
         """Store a new table and start it. Raises ConflictError for an id that is taken, LogError."""
-        await self._log.create(table_id, owner, encode_entry(entry))
-        table = Table.replay((entry,), self._policies, self._loop.time())
-        live = self._tables[table.id] = LiveTable(table, owner)
-        self._schedule(live)
+        if self._draining:
+            raise ClosingError(CLOSING.message)
+        try:
+            await self._log.create(table_id, owner, encode_entry(entry), wake_in=WAKE_SECONDS)
+        except LogError as error:
+            self.cannot_store(error)
+            raise
+        if not self.drives:
+            return
+        table = Table.replay((entry,), self._policies, self.clock.now())
+        live = self.tables[table.id] = LiveTable(table, owner)
+        live.wakes_at = self._loop.time() + WAKE_SECONDS
+        live.used_at = self._loop.time()
+        self._presence.ask(live)
+        self.schedule(live)
 
     async def find(self, table_id: str) -> LiveTable | None:
         """An open table, from memory or from its log; None when there is none. Raises LogError."""
-        live = self._tables.get(table_id)
+        if self._closing:
+            raise ClosingError(CLOSING.message)
+        live = self.tables.get(table_id)
         if live is None:
             loading = self._loading.get(table_id)
             if loading is None:
                 loading = self._loading[table_id] = self._loop.create_task(self._load(table_id))
                 loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
             live = await asyncio.shield(loading)
+        elif not self.drives:
+            await self.catch_up(live)
         if live is not None:
             live.used_at = self._loop.time()
         return live
@@ -104,13 +121,13 @@ class LiveHost:
             return None
         rows = await self._log.read(table_id)
         try:
-            entries = [decode_entry(row.seq, row.body) for row in rows]
-            live = LiveTable(Table.replay(entries, self._policies, self._loop.time()), owner)
+            live = LiveTable(Table.replay(_entries(rows), self._policies, self.clock.now()), owner)
         except (HeartsError, BadEntryError) as error:
             log.exception("the log of table %s cannot be replayed", table_id)
             raise LogError("the table's log is damaged") from error
-        self._tables[table_id] = live
-        self._schedule(live)
+        self.tables[table_id] = live
+        self._presence.ask(live)
+        self.schedule(live)
         return live
 
     # -- connections -----------------------------------------------------------------------------------
@@ -130,27 +147,37 @@ class LiveHost:
                 oldest.end("moved", "This table is open in too many windows.")
         live.connections.append(peer)
         self.refresh(live, peer)
+        self._presence.changed(live, peer)
 
     def refresh(self, live: LiveTable, peer: Connection) -> None:
         """Send a connection the whole present state."""
-        peer.send(encode_update(live.table.seq, self._view(live, peer), ()))
+        peer.send(encode_update(live.table.seq, self._view(live, peer.seat), ()))
+
+    def refresh_all(self, live: LiveTable, except_for: Connection | None = None) -> None:
+        """Send everybody there the whole present state: something beside the log's entries has changed."""
+        for peer in live.connections:
+            if peer is not except_for:
+                self.refresh(live, peer)
 
     def part(self, live: LiveTable, peer: Connection) -> None:
         """A connection is gone."""
+        live.used_at = self._loop.time()
         if peer in live.connections:
             live.connections.remove(peer)
-        live.used_at = self._loop.time()
+            self._presence.changed(live, peer)
 
     async def submit(self, live: LiveTable, peer: Connection, command: Command) -> Done | Refusal:
         """Take one command of a connection through verify, persist, apply and publish."""
         if peer.watching:
             return Refusal("watching", "You are only watching here. Take the seat back to play.")
-        if self._closing:
+        if self._closing or self.saving.is_on:
             return TRY_AGAIN
+        if self._draining and isinstance(command, NewMatch):
+            return CLOSING
         table = live.table
 
         def propose() -> Entry | Done | Refusal:
-            return table.handle(peer.account, command, self._loop.time())
+            return table.handle(peer.account, command, self.clock.now())
 
         try:
             async with live.lock:
@@ -158,21 +185,21 @@ class LiveHost:
         except LogError:
             return TRY_AGAIN
         except Exception:
-            self._drop(live)  # whatever went wrong, the log knows better than this copy
+            self.drop(live)  # whatever went wrong, the log knows better than this copy
             raise
-        self._schedule(live)
+        self.schedule(live)
         return outcome
 
     # -- the table's own time --------------------------------------------------------------------------
 
-    def _schedule(self, live: LiveTable, at_least: float = 0.0) -> None:
+    def schedule(self, live: LiveTable) -> None:
         """Make sure that the table is driven when it is due."""
-        if live.timer is not None:
-            live.timer.cancel()
-            live.timer = None
+        live.stop_timer()
         due = live.table.due()
-        if due is not None and not self._closing:
-            live.timer = self._loop.call_at(max(due, at_least), self._start, live)
+        if due is None or self._closing or not self.drives or not self.clock.runs:
+            return
+        at = self.clock.steady(due) + (FOLLOW_SECONDS if live.following else 0.0)
+        live.timer = self._loop.call_at(at, self._start, live)
 
     def _start(self, live: LiveTable) -> None:
         live.timer = None
@@ -181,40 +208,23 @@ class LiveHost:
 
     async def _drive(self, live: LiveTable) -> None:
         """Do everything that is due at a table."""
-        at_least = 0.0
         try:
-            while not self._closing:
+            while not self._closing and self.clock.runs:
                 async with live.lock:
-                    entry = await self._tick(live)
+                    entry = await self._thinkers.tick(live.table, self.clock.now())
                     if entry is None:
                         break
                     proposals = [entry]
                     await self._store(live, lambda: proposals.pop() if proposals else None)  # noqa: B023
         except LogError:
-            at_least = self._loop.time() + RETRY_SECONDS
+            pass  # saving again is what starts the table again
         except Exception:
             log.exception("table %s failed while driving itself", live.table.id)
-            self._drop(live)
+            self.drop(live)
             return
         live.driver = None
-        self._schedule(live, at_least)
-
-    async def _tick(self, live: LiveTable) -> Entry | None:
-        now = self._loop.time()
-        due = live.table.due()
-        if due is None or due > now:
-            return None
-        if live.table.holding:
-            return live.table.tick(now)
-        thinking = self._loop.run_in_executor(self._bots, live.table.tick, now)
-        try:
-            return await asyncio.wait_for(thinking, BOT_SECONDS)
-        except TimeoutError:
-            # Its thread may never come back: the others get fresh ones.
-            self._bots.shutdown(wait=False)
-            self._bots = _bot_threads()
-            log.warning("a bot at table %s took too long", live.table.id)
-            return live.table.tick(now, fault=f"no answer within {BOT_SECONDS:g} s")
+        if live.table.id in self.tables:
+            self.schedule(live)
 
     # -- persist, apply, publish -----------------------------------------------------------------------
 
@@ -222,8 +232,7 @@ class LiveHost:
         def publish(_table: Table, entry: Entry, told: tuple[TableEvent, ...]) -> None:
             self._publish(live, entry, told)
 
-        table = live.table
-        steps = stored(table, propose, self._loop.time, publish)
+        steps = stored(live.table, propose, self.clock.now, publish)
         missed: tuple[Entry, ...] | None = None
         while True:
             try:
@@ -231,20 +240,56 @@ class LiveHost:
             except StopIteration as end:
                 outcome: Done | Other = end.value
                 return outcome
-            closes = any(isinstance(event, Left) for event in entry.events) and len(table.people) == 1
-            try:
-                await self._log.append(table.id, entry.seq, encode_entry(entry), closes=closes)
-                missed = None
-            except ConflictError:
-                rows = await self._log.read(table.id, table.seq)
-                missed = tuple(decode_entry(row.seq, row.body) for row in rows)
+            missed = await self._append(live, entry)
+
+    async def _append(self, live: LiveTable, entry: Entry) -> tuple[Entry, ...] | None:
+        """Store an entry: None when it is safe, else the entries that somebody else stored before."""
+        table = live.table
+        closes = any(isinstance(event, Left) for event in entry.events) and len(table.people) == 1
+        now = self._loop.time()
+        wake_in = None if live.wakes_at is not None and live.wakes_at - now > WAKE_MARGIN else WAKE_SECONDS
+        try:
+            await self._log.append(table.id, entry.seq, encode_entry(entry), closes=closes, wake_in=wake_in)
+        except ConflictError:
+            return await self._missed(live)
+        except LogError as error:
+            self.cannot_store(error)
+            raise
+        live.following = False
+        if wake_in is not None:
+            live.wakes_at = now + wake_in
+        self.news.tell("entry", table.id, entry.seq)
+        return None
+
+    async def _missed(self, live: LiveTable) -> tuple[Entry, ...]:
+        """The entries that somebody else stored first."""
+        try:
+            rows = await self._log.read(live.table.id, live.table.seq)
+        except LogError as error:
+            self.cannot_store(error)
+            raise
+        if not rows:
+            self.drop(live)
+            raise LogError("the table is ahead of its log")
+        live.following = True
+        return _entries(rows)
+
+    def cannot_store(self, error: LogError) -> None:
+        """The log has refused an entry: read everything again, or wait for the database."""
+        if isinstance(error, RestoredError):
+            log.warning("%s: all tables are read again", error)
+            for live in list(self.tables.values()):
+                self.drop(live)
+            self._log.adopt()
+        elif not self._closing:
+            self.saving.begin()
 
     def _publish(self, live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
         """Queue the new state for everybody who watches: one encoding for each seat."""
         encoded: dict[int | None, bytes] = {}
         for peer in live.connections:
             if peer.seat not in encoded:
-                encoded[peer.seat] = encode_update(entry.seq, self._view(live, peer), told)
+                encoded[peer.seat] = encode_update(entry.seq, self._view(live, peer.seat), told)
             peer.send(encoded[peer.seat])
         for event in told:
             if isinstance(event, MatchStarted | MatchOver):
@@ -254,41 +299,90 @@ class LiveHost:
                 peer.end("left", "You have left this table.")
             live.connections = []
 
-    def _view(self, live: LiveTable, peer: Connection) -> TableView:
-        return view_table(live.table, peer.seat, live.connected)
+    def _view(self, live: LiveTable, seat: int | None) -> TableView:
+        return view_table(live.table, seat, live.connected)
+
+    # -- what other nodes did --------------------------------------------------------------------------
+
+    def _hear_of_entry(self, news: News) -> None:
+        live = self.tables.get(news.about)
+        if live is not None and news.seq > live.table.seq:
+            self.look_at(live)
+
+    def look_everywhere(self) -> None:
+        """News may have been lost: compare all tables with their logs soon."""
+        self._keeper.poll_soon()
+
+    def look_at(self, live: LiveTable) -> None:
+        """There are entries that this node has not seen."""
+        if not live.connections and not live.is_busy:
+            self.drop(live)  # nobody here needs it; whoever does next reads it afresh
+        elif live.catching_up is None:
+            live.catching_up = self._loop.create_task(self._catch_up_alone(live))
+
+    async def _catch_up_alone(self, live: LiveTable) -> None:
+        try:
+            await self.catch_up(live)
+        except LogError:
+            pass  # the next news or the slow poll tries again
+        except Exception:
+            log.exception("table %s cannot follow its log", live.table.id)
+            self.drop(live)
+        finally:
+            live.catching_up = None
+
+    async def catch_up(self, live: LiveTable) -> None:
+        """Apply and publish the entries that others stored. Raises LogError."""
+        async with live.lock:
+            for entry in _entries(await self._log.read(live.table.id, live.table.seq)):
+                live.following = True
+                self._publish(live, entry, live.table.apply(entry, self.clock.now()))
+        self.schedule(live)
 
     # -- coming and going ------------------------------------------------------------------------------
 
-    def _sweep(self) -> None:
-        """Drop the tables that nobody has been at for a while."""
-        now = self._loop.time()
-        for live in list(self._tables.values()):
-            idle = (
-                not live.connections and live.timer is None and live.driver is None and not live.lock.locked()
-            )
-            if idle and now - live.used_at > IDLE_SECONDS:
-                self._drop(live)
-        self._sweeper = self._loop.call_later(IDLE_SECONDS, self._sweep)
-
-    def _drop(self, live: LiveTable) -> None:
-        self._tables.pop(live.table.id, None)
-        if live.timer is not None:
-            live.timer.cancel()
+    def drop(self, live: LiveTable) -> None:
+        """Forget a table; its log brings it back."""
+        if self.tables.get(live.table.id) is live:
+            del self.tables[live.table.id]
+        live.stop_timer()
         for peer in live.connections:
             peer.end("resume", "The table is being reloaded. Come back in a moment.")
         live.connections = []
 
+    async def drain(self, seconds: float) -> None:
+        """Begin nothing new, tell everybody, and give them so long to finish a trick or two."""
+        self._draining = True
+        there = [(live, peer) for live in self.tables.values() for peer in live.connections]
+        for live, peer in there:
+            view = self._view(live, peer.seat)
+            peer.send(encode_closing(live.table.seq, view, round(seconds * 1000)))
+        if there:
+            await asyncio.sleep(seconds)
+
     async def close(self) -> None:
         """Send everybody away with the advice to come back, and let running steps finish."""
-        self._closing = True
-        self._sweeper.cancel()
-        drivers = [live.driver for live in self._tables.values() if live.driver is not None]
-        for live in list(self._tables.values()):
-            self._drop(live)
-        if drivers:
-            await asyncio.wait(drivers, timeout=BOT_SECONDS)
-        self._bots.shutdown(wait=False, cancel_futures=True)
+        self._draining = self._closing = True
+        outboxes = [
+            peer.outbox
+            for live in self.tables.values()
+            for peer in live.connections
+            if peer.outbox.is_running
+        ]
+        self._keeper.close()
+        self._presence.close()
+        self.saving.close()
+        running = [task for live in self.tables.values() for task in (live.driver, live.catching_up)]
+        for live in list(self.tables.values()):
+            self.drop(live)
+        if waiting := [task for task in running if task is not None]:
+            await asyncio.wait(waiting, timeout=GOODBYE_SECONDS)
+        self._thinkers.close()
+        if goodbyes := [asyncio.create_task(outbox.ended.wait()) for outbox in outboxes]:
+            await asyncio.wait(goodbyes, timeout=GOODBYE_SECONDS)
+            for task in goodbyes:
+                task.cancel()
 
 
-def _bot_threads() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(max_workers=2, thread_name_prefix="moonshot-bot")
+def _entries(rows: Iterable[Stored]) -> tuple[Entry, ...]:
+    return tuple(decode_entry(row.seq, row.body) for row in rows)

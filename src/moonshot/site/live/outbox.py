@@ -23,11 +23,18 @@ class Outbox:
         self._close_code: int | None = None
         self._giving_up: asyncio.TimerHandle | None = None
         self._runner: asyncio.Task[None] | None = None
+        self.ended = asyncio.Event()
+        """Set when nothing will be sent any more."""
 
     @property
     def is_closing(self) -> bool:
         """Whether the socket's end has been decided; nothing more can be put then."""
         return self._close_code is not None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody sends what is put here."""
+        return self._runner is not None and not self.ended.is_set()
 
     def put(self, message: bytes) -> bool:
         """Queue a message. False when it does not fit any more: the caller has to cut the socket."""
@@ -73,6 +80,7 @@ class Outbox:
         except OSError:  # the client is gone; uvicorn's ClientDisconnected is one of these
             return
         finally:
+            self.ended.set()
             self._close_code = self._close_code or _NORMAL_CLOSE
             if self._giving_up is not None:
                 self._giving_up.cancel()

@@ -12,7 +12,9 @@ from django.conf import settings
 from moonshot.bots import find_policy
 from moonshot.engine import Rules
 from moonshot.site.live import wire
-from moonshot.site.live.host import LiveHost, LiveTable
+from moonshot.site.live.host import LiveHost
+from moonshot.site.live.live_table import LiveTable
+from moonshot.site.live.news import NewsBus
 from moonshot.site.live.record import record_of
 from moonshot.site.live.socket import Receive, Scope, Send, serve_socket
 from moonshot.site.live.sqlite_log import SqliteLog
@@ -27,7 +29,9 @@ __all__ = [
     "TableError",
     "UnknownTableError",
     "create_table",
+    "end",
     "issue_ticket",
+    "news",
     "record",
     "shutdown",
     "socket_app",
@@ -52,6 +56,7 @@ class _Service:
 
     def __init__(self) -> None:
         self.log: Log | None = None
+        self.news: NewsBus | None = None
         self.host: LiveHost | None = None
 
     def running(self) -> tuple[Log, LiveHost]:
@@ -81,8 +86,28 @@ def _open_log(database: Path | str | None) -> Log:
 
 async def startup(database: Path | str | None = None) -> None:
     """Start the tables over the site's database or an SQLite file. Raises RuntimeError without schema."""
+    config = settings.CONFIG
     _service.log = _open_log(database)
-    _service.host = LiveHost(_service.log, find_policy)
+    _service.news = NewsBus(config.node)
+    if database is None and config.redis_url is not None:
+        from moonshot.site.live.redis_news import RedisNews
+
+        _service.news = RedisNews(config.redis_url, config.news_channel, config.node)
+    _service.host = LiveHost(_service.log, find_policy, _service.news, drives=config.role != "web")
+
+
+async def end(seconds: float) -> None:
+    """A planned end: begin nothing new, tell everybody, and after so long send them away to come back."""
+    if _service.host is not None:
+        await _service.host.drain(seconds)
+        await _service.host.close()
+
+
+def news() -> NewsBus:
+    """The bus of this node. Raises LogError when the tables are not running."""
+    _service.running()
+    assert _service.news is not None
+    return _service.news
 
 
 async def shutdown() -> None:
@@ -90,15 +115,17 @@ async def shutdown() -> None:
     log, host = _service.running()
     _service.host = None
     await host.close()
+    if _service.news is not None:
+        await _service.news.close()
     await log.close()
-    _service.log = None
+    _service.log = _service.news = None
 
 
 async def socket_app(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI entry of every websocket."""
-    config = getattr(settings, "CONFIG", None)
-    public = getattr(config, "public_url", None)
-    await serve_socket(_service.host, scope, receive, send, trusted=() if public is None else (public,))
+    public = settings.CONFIG.public_url
+    host = None if settings.CONFIG.role == "web" else _service.host
+    await serve_socket(host, scope, receive, send, trusted=() if public is None else (public,))
 
 
 async def create_table(owner: str, owner_name: str, rules: Rules, level: str, pace: str) -> str:

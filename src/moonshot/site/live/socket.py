@@ -10,8 +10,9 @@ from urllib.parse import parse_qs, urlsplit
 from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.frames import BadFrameError, read_frame
-from moonshot.site.live.host import LiveHost, LiveTable
+from moonshot.site.live.host import LiveHost
 from moonshot.site.live.limits import BAD_FRAMES_BEFORE_CLOSE, DRAIN_SECONDS, REFUSED_BEFORE_CLOSE, Rate
+from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.tickets import BadTicketError, read_ticket
 from moonshot.site.live.views import encode
 from moonshot.tables import Done, LogError

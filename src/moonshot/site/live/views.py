@@ -28,6 +28,12 @@ def encode_update(seq: int, view: TableView, told: Iterable[TableEvent]) -> byte
     return _ENCODER.encode(wire.Update(seq=seq, view=view_message(view), events=seen))
 
 
+def encode_closing(seq: int, view: TableView, in_ms: int) -> bytes:
+    """An update that announces the end of this server process."""
+    event = wire.ClosingEvent(in_ms=in_ms)
+    return _ENCODER.encode(wire.Update(seq=seq, view=view_message(view), events=[event]))
+
+
 def view_message(view: TableView) -> wire.View:
     """The wire's form of a view."""
     match = view.match
@@ -44,9 +50,16 @@ def view_message(view: TableView) -> wire.View:
         seat=match.seat,
         players=[
             wire.Player(
-                name=player.name, bot=player.level is not None, level=player.level, connected=player.connected
+                name=player.name,
+                bot=player.level is not None,
+                level=player.level,
+                connected=player.connected,
+                empty=False,
+                host=number == match.seat,
+                stand_in=False,
+                handle=None,
             )
-            for player in view.players
+            for number, player in enumerate(view.players)
         ],
         deal=match.deal_no,
         dealer=match.dealer,
@@ -81,6 +94,18 @@ def view_message(view: TableView) -> wire.View:
         pace=cast("wire.PaceName", view.pace),
         paused=view.paused,
         waiting=cast("Any", list(view.waiting)),
+        kind="practice",
+        host=match.seat,
+        locked=False,
+        code=None,
+        link=None,
+        clock=None,
+        vote=None,
+        proposal=None,
+        spectators=0,
+        chat=wire.Chat(text=False, phrases=[], emoji=[]),
+        saving=False,
+        absent=None,
     )
 
 

@@ -206,6 +206,12 @@ class PausedEvent(_Event, frozen=True, tag="paused"):
     on: bool
 
 
+class ClosingEvent(_Event, frozen=True, tag="closing"):
+    """The server restarts in a moment: nothing new begins, and the socket will be closed with `resume`."""
+
+    in_ms: int
+
+
 Event = (
     MatchStartedEvent
     | DealtEvent
@@ -223,6 +229,7 @@ Event = (
     | OverEvent
     | PaceEvent
     | PausedEvent
+    | ClosingEvent
 )
 
 

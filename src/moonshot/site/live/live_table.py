@@ -1,0 +1,51 @@
+"""One table in memory, with everybody who is there."""
+
+import asyncio
+
+from moonshot.site.live.connection import Connection
+from moonshot.tables import Table
+
+
+class LiveTable:
+    """One table in memory with the connections that watch it.
+
+    ``wakes_at`` is the steady time at which any node may take the table up, as the database knows it;
+    ``following`` says that another node stored the last entry, so that this one leaves the next to it;
+    ``elsewhere`` are the seats whose people are at other nodes.
+    """
+
+    def __init__(self, table: Table, owner: str) -> None:
+        self.table = table
+        self.owner = owner
+        self.lock = asyncio.Lock()
+        self.connections: list[Connection] = []
+        self.elsewhere: dict[str, frozenset[int]] = {}
+        self.timer: asyncio.TimerHandle | None = None
+        self.driver: asyncio.Task[None] | None = None
+        self.catching_up: asyncio.Task[None] | None = None
+        self.used_at = 0.0
+        self.wakes_at: float | None = None
+        self.following = False
+
+    @property
+    def here(self) -> frozenset[int]:
+        """The seats whose people are connected to this node."""
+        return frozenset(
+            peer.seat for peer in self.connections if peer.seat is not None and not peer.watching
+        )
+
+    @property
+    def connected(self) -> frozenset[int]:
+        """The seats whose people are there."""
+        return self.here.union(*self.elsewhere.values()) if self.elsewhere else self.here
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being done to the table at this moment."""
+        return self.driver is not None or self.catching_up is not None or self.lock.locked()
+
+    def stop_timer(self) -> None:
+        """Forget when the table was to be driven."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None

@@ -1,0 +1,96 @@
+"""Whose people are at which node: told between nodes whenever somebody comes or goes.
+
+A node that falls silent is forgotten with everybody at it, unless the silence is that of the news itself.
+"""
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from moonshot.site.live.connection import Connection
+from moonshot.site.live.live_table import LiveTable
+from moonshot.site.live.news import News, NewsBus
+
+if TYPE_CHECKING:
+    from moonshot.site.live.host import LiveHost
+
+BEAT_SECONDS: Final = 2.0
+SILENT_SECONDS: Final = 7.0
+"""A node that has not been heard of for so long is gone."""
+_ASK: Final = 1
+
+
+class Presence:
+    """Keeps `LiveTable.elsewhere` of a host's tables."""
+
+    def __init__(self, host: "LiveHost", news: NewsBus) -> None:
+        self._host = host
+        self._news = news
+        self._loop = asyncio.get_running_loop()
+        self._heard_at: dict[str, float] = {}
+        self._beat: asyncio.TimerHandle | None = None
+        if news.shared and host.drives:
+            news.hear("presence", self._hear)
+            news.hear("node", lambda heard: self._note(heard.node))
+            news.on_gap(self._ask_all)
+            self._beat = self._loop.call_later(BEAT_SECONDS, self._tell_node)
+
+    def close(self) -> None:
+        """Stop telling that this node is there, and say that nobody is any more."""
+        if self._beat is not None:
+            self._beat.cancel()
+            for live in self._host.tables.values():
+                if live.here:
+                    self._news.tell("presence", live.table.id)
+
+    def ask(self, live: LiveTable) -> None:
+        """A table has just been loaded: who is at it elsewhere?"""
+        if self._beat is not None:
+            self._news.tell("presence", live.table.id, _ASK, _text(live.here))
+
+    def changed(self, live: LiveTable, peer: Connection) -> None:
+        """A connection came or went."""
+        if peer.watching or peer.seat is None or len(live.table.people) < 2:
+            return
+        self._host.refresh_all(live, except_for=peer)
+        if self._beat is not None:
+            self._news.tell("presence", live.table.id, 0, _text(live.here))
+
+    def _hear(self, news: News) -> None:
+        self._note(news.node)
+        live = self._host.tables.get(news.about)
+        if live is None:
+            return
+        if news.seq == _ASK and live.here:
+            self._news.tell("presence", live.table.id, 0, _text(live.here))
+        self._set(live, news.node, frozenset(int(seat) for seat in news.more.split(",") if seat.isdecimal()))
+
+    def _set(self, live: LiveTable, node: str, seats: frozenset[int]) -> None:
+        before = live.connected
+        if seats:
+            live.elsewhere[node] = seats
+        else:
+            live.elsewhere.pop(node, None)
+        if live.connected != before:
+            self._host.refresh_all(live)
+
+    def _note(self, node: str) -> None:
+        self._heard_at[node] = self._loop.time()
+
+    def _ask_all(self) -> None:
+        for live in self._host.tables.values():
+            self.ask(live)
+
+    def _tell_node(self) -> None:
+        self._news.tell("node")
+        self._beat = self._loop.call_later(BEAT_SECONDS, self._tell_node)
+        now = self._loop.time()
+        if not self._news.is_up:
+            self._heard_at = dict.fromkeys(self._heard_at, now)
+        for node in [node for node, at in self._heard_at.items() if now - at > SILENT_SECONDS]:
+            del self._heard_at[node]
+            for live in self._host.tables.values():
+                self._set(live, node, frozenset())
+
+
+def _text(seats: frozenset[int]) -> str:
+    return ",".join(str(seat) for seat in sorted(seats))

@@ -1,0 +1,135 @@
+"""News between nodes over Redis: one publish for all that was told in a turn of the loop, never one each.
+
+Redis may go and come back at any time. Meanwhile nodes find out by their slow poll, and nothing is kept for
+later: who was away is told that there may be a gap.
+"""
+
+import asyncio
+import contextlib
+import logging
+from typing import Any, Final
+
+import msgspec
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from moonshot.site.live.news import News, NewsBus
+
+PATIENCE_SECONDS: Final = 2.0
+RETRY_SECONDS: Final = 0.5
+MOST_WAITING: Final = 10_000
+"""News kept while a publish is on its way; beyond that it is dropped."""
+_FAILURES: Final = (RedisError, OSError, TimeoutError)
+
+log: Final = logging.getLogger("moonshot.live")
+
+
+class _Batch(msgspec.Struct, array_like=True):
+    node: str
+    news: list[tuple[str, str, int, str]]
+
+
+_DECODER: Final = msgspec.json.Decoder(_Batch)
+
+
+class RedisNews(NewsBus):
+    """The bus of one node among several."""
+
+    shared = True
+
+    def __init__(self, url: str, channel: str, node: str) -> None:
+        super().__init__(node)
+        self._channel = channel
+        self._redis: Any = Redis.from_url(
+            url,
+            socket_connect_timeout=PATIENCE_SECONDS,
+            socket_timeout=PATIENCE_SECONDS,
+            socket_keepalive=True,
+            retry=Retry(NoBackoff(), 0),
+        )
+        self._waiting: dict[tuple[str, str], News] = {}
+        self._wake = asyncio.Event()
+        self._up = False
+        self.published = 0
+        """Messages sent to Redis so far."""
+        self._tasks = [
+            self._loop.create_task(self._publish_for_ever()),
+            self._loop.create_task(self._listen_for_ever()),
+        ]
+
+    @property
+    def is_up(self) -> bool:
+        """Whether news goes through at the moment."""
+        return self._up
+
+    async def close(self) -> None:
+        """Send what waits, then leave."""
+        await super().close()
+        with contextlib.suppress(*_FAILURES):
+            if self._waiting:
+                await self._publish()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(*_FAILURES):
+            await self._redis.aclose()
+
+    def _send(self, told: list[News]) -> None:
+        if len(self._waiting) > MOST_WAITING:
+            self._waiting.clear()
+        for news in told:
+            self._waiting[news.kind, news.about] = news
+        self._wake.set()
+
+    async def _publish_for_ever(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            try:
+                await self._publish()
+            except _FAILURES:
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _publish(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        news: list[tuple[str, str, int, str]] = [
+            (item.kind, item.about, item.seq, item.more) for item in waiting.values()
+        ]
+        if news:
+            self.published += 1
+            await self._redis.publish(self._channel, msgspec.json.encode(_Batch(self.node, news)))
+
+    async def _listen_for_ever(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except _FAILURES as error:
+                if self._up:
+                    log.warning("no news from other nodes: %s", error)
+                self._up = False
+                await asyncio.sleep(RETRY_SECONDS)
+
+    async def _listen(self) -> None:
+        async with self._redis.pubsub() as subscription:
+            await subscription.subscribe(self._channel)
+            while True:
+                message = await subscription.get_message(timeout=None)
+                if message is None:
+                    continue
+                if message["type"] == "subscribe":
+                    self._up = True
+                    self._gap()
+                elif message["type"] == "message":
+                    self._take(message["data"])
+
+    def _take(self, data: bytes) -> None:
+        try:
+            batch = _DECODER.decode(data)
+        except msgspec.MsgspecError:
+            log.warning("news that cannot be read")
+            return
+        if batch.node != self.node:
+            for kind, about, seq, more in batch.news:
+                self._receive(News(kind, about, seq, more, batch.node))  # type: ignore[arg-type]

@@ -1,0 +1,69 @@
+"""What happens while nothing can be saved: the clocks stand still, nothing is acknowledged, and it is shown.
+
+The database may be locked, full, hanging or gone; whichever it is, one write after the other is tried until
+one succeeds. Then everything goes on from where it stood.
+"""
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from moonshot.site.live.keeper import WAKE_SECONDS
+from moonshot.site.live.storage import Log, RestoredError
+from moonshot.tables import LogError
+
+if TYPE_CHECKING:
+    from moonshot.site.live.host import LiveHost
+
+RETRY_SECONDS: Final = 0.5
+"""How long after a failed write the next one is tried."""
+
+log: Final = logging.getLogger("moonshot.live")
+
+
+class Saving:
+    """Whether a host waits for its database."""
+
+    def __init__(self, host: "LiveHost", log_: Log) -> None:
+        self._host = host
+        self._log = log_
+        self._recovery: asyncio.Task[None] | None = None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether tables wait for the database: what they show may not be safe to build on."""
+        return self._recovery is not None
+
+    def begin(self) -> None:
+        """Something could not be stored: stop all clocks, show it, and try until it works again."""
+        if self._recovery is not None:
+            return
+        self._recovery = asyncio.get_running_loop().create_task(self._recover())
+        self._host.clock.stop()
+        for live in self._host.tables.values():
+            live.stop_timer()
+            self._host.refresh_all(live)
+
+    def close(self) -> None:
+        """Stop trying."""
+        if self._recovery is not None:
+            self._recovery.cancel()
+
+    async def _recover(self) -> None:
+        while True:
+            await asyncio.sleep(RETRY_SECONDS)
+            try:
+                await self._log.wake(dict.fromkeys(self._host.tables, WAKE_SECONDS))
+            except RestoredError as error:
+                self._host.cannot_store(error)
+            except LogError:
+                continue
+            break
+        self._recovery = None
+        log.warning("saving works again")
+        self._host.clock.go()
+        for live in list(self._host.tables.values()):
+            live.wakes_at = asyncio.get_running_loop().time() + WAKE_SECONDS
+            self._host.refresh_all(live)
+            self._host.schedule(live)
+        self._host.look_everywhere()
