@@ -6,7 +6,7 @@ import pytest
 
 from moonshot.engine import CardError, Match, RecordError, Rules, StateError, parse_card, preset
 from moonshot.engine.cards import CARD_TEXTS, RANKS, SUITS
-from moonshot.engine.events import Dealt, Played, Recorded
+from moonshot.engine.events import Dealt, MoonChosen, Played, Recorded
 from moonshot.engine.notation import HandReport, hand_report, read_hand, write_hand
 from tests.engine.records import some_match
 from tests.laws.strategies import play_match
@@ -157,6 +157,36 @@ def test_overtime_is_told() -> None:
     report = read_hand(text)
     assert report.overtime is True
     assert write_hand(report) == text
+
+
+def test_the_choice_of_a_shooter_is_told() -> None:
+    text = HAND.replace("deniro", "pagat").replace("Points: -10 26 26 26\nAfter: -5 106 56 66\n", "")
+    assert read_hand(text).score is None
+    told = text + "Moon: self_minus\nPoints: -26 0 0 0\nAfter: -21 80 30 40\n"
+    report = read_hand(told)
+    assert report.choice == "self_minus"
+    assert write_hand(report) == told
+
+
+def test_the_choice_of_a_match_is_told() -> None:
+    """Seat 0 holds the clubs of a hold deal, shoots the moon and chooses."""
+    match = Match(Rules.from_dict({"preset": "pagat", "pass_cycle": ["H"]}), match_id="m")
+    events: list[Recorded] = [match.started(), Dealt(1, 0, read_hand(HAND).deal.dealt)]
+    events += [Played(seat, 13 * seat + rank) for rank in range(13) for seat in range(4)]
+    assert hand_report(events).choice is None
+    told = write_hand(hand_report([*events, MoonChosen(0, "others_plus")]))
+    assert told.endswith("Moon: others_plus\nPoints: 0 26 26 26\nAfter: 0 26 26 26\n")
+
+
+def test_a_hand_without_a_match() -> None:
+    text = HAND.replace('Match: "evening"\n', "")
+    assert read_hand(text).match_id == ""
+    assert write_hand(read_hand(text)) == text
+
+
+def test_a_line_too_long() -> None:
+    error = fault(HAND.replace("Seat 0: ", "Seat 0: " + " " * 5000 + "2C "))
+    assert (error.code, error.line) == ("too_long", 7)
 
 
 def test_the_longest_rules_still_fit() -> None:

@@ -7,6 +7,7 @@ docs/judge.md lists the kinds of cases and the form of each answer.
 
 import sys
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Final
 
@@ -21,6 +22,7 @@ from moonshot.cli.json_lines import (
     run_quietly,
     write_stdout,
 )
+from moonshot.cli.rules_cache import RulesCache
 from moonshot.engine.cards import CLUBS, HEARTS, card_text, cards_of, mask_of, parse_card, parse_cards
 from moonshot.engine.ending import Settlement, settle
 from moonshot.engine.errors import HeartsError, RulesError
@@ -71,18 +73,23 @@ def answer_cases(source: BinaryIO, write: Callable[[bytes], object]) -> None:
     answer = answerer()
     items = ArrayItems()
     while chunk := source.read1(CHUNK):  # type: ignore[attr-defined]
-        for item in items.feed(chunk):
-            line = refusal(item) if isinstance(item, JsonError) else answer(item)
-            write(line.encode() + b"\n")
+        lines = BytesIO()
+        try:
+            for item in items.feed(chunk):
+                line = refusal(item) if isinstance(item, JsonError) else answer(item)
+                lines.write(line.encode() + b"\n")
+        finally:
+            write(lines.getvalue())
     items.finish()
 
 
 def answerer() -> Callable[[bytes], str]:
     """A function from a case's text to its answer's line."""
     strict = StrictJson()
+    rules_of = RulesCache(_rules)
 
     def answered(case: dict[str, Any]) -> dict[str, Any]:
-        return {"answer": answer_case(case)}
+        return {"answer": answer_case(case, rules_of)}
 
     return lambda item: answer_object(strict, item, answered, refusal)
 
@@ -92,7 +99,16 @@ def refusal(error: HeartsError, number: Any = None) -> str:
     return json_text({"id": number, "answer": None, "error": error_object(error)})
 
 
-def answer_case(case: Mapping[str, Any]) -> Any:
+def _rules(value: Any) -> Rules:
+    """The rules of a case. Rules that could not carry a whole match may still show one of their parts."""
+    rules = Rules.from_dict(value)
+    for problem in rules.problems():
+        if problem.code in ("E_PLAYERS", "E_REMOVED_NOT_IN_DECK"):
+            raise RulesError(problem.code, problem.message, f"rules.{problem.field}")
+    return rules
+
+
+def answer_case(case: Mapping[str, Any], rules_of: Callable[[Any], Rules] = _rules) -> Any:
     """The answer to one case. Raises HeartsError when the case cannot be understood."""
     kind = case.get("kind")
     situation = case.get("situation", {})
@@ -102,16 +118,7 @@ def answer_case(case: Mapping[str, Any]) -> Any:
         return _validate(case.get("rules", "standard"))
     if not isinstance(kind, str) or kind not in _KINDS:
         raise JsonError("bad_kind", f"The kinds are {', '.join((*_KINDS, 'validate'))}.", "kind")
-    return _KINDS[kind](_rules(case.get("rules", "standard")), Situation(situation))
-
-
-def _rules(value: Any) -> Rules:
-    """The rules of a case. Rules that could not carry a whole match may still show one of their parts."""
-    rules = Rules.from_dict(value)
-    for problem in rules.problems():
-        if problem.code in ("E_PLAYERS", "E_REMOVED_NOT_IN_DECK"):
-            raise RulesError(problem.code, problem.message, f"rules.{problem.field}")
-    return rules
+    return _KINDS[kind](rules_of(case.get("rules", "standard")), Situation(situation))
 
 
 def _validate(value: Any) -> list[str]:

@@ -17,7 +17,8 @@ from moonshot.cli.json_lines import (
     run_quietly,
     write_stdout,
 )
-from moonshot.engine.cards import CARD_TEXTS, cards_text, mask_of, parse_card
+from moonshot.cli.rules_cache import RulesCache
+from moonshot.engine.cards import CARD_TEXTS, cards_text, parse_card
 from moonshot.engine.deal import DONE, PLAYING, Deal
 from moonshot.engine.errors import HeartsError, MoveError, RulesError, StateError
 from moonshot.engine.passing import HOLD, receivers_of
@@ -43,8 +44,7 @@ FIELDS: Final = frozenset(
 
 _BIGGEST: Final = 1_000_000_000
 _CARD_BY_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS)}
-_MOST_RULES: Final = 256
-_LONGEST_RULES: Final = 4096
+_BIT_BY_TEXT: Final = {text: 1 << card for card, text in enumerate(CARD_TEXTS)}
 
 
 def judge() -> None:
@@ -60,7 +60,7 @@ def _serve() -> int:
 def answerer() -> Callable[[bytes], str]:
     """A function from a question's line to its answer's line, with its own cache of rules."""
     strict = StrictJson()
-    rules_of = RulesCache()
+    rules_of = RulesCache(playable_rules)
 
     def answered(question: dict[str, Any]) -> dict[str, Any]:
         return {"ok": True, **judged(question, rules_of)}
@@ -73,26 +73,8 @@ def refusal(error: HeartsError, number: Any = None) -> str:
     return json_text({"id": number, "ok": False, "error": error_object(error)})
 
 
-class RulesCache:
-    """Playable rules by the text that names them; bounded, because questions never end."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, Rules] = {}
-
-    def __call__(self, value: Any) -> Rules:
-        """The rules of a preset's name or an object of fields. Raises RulesError when unplayable."""
-        key = json_text(value)
-        rules = self._known.get(key)
-        if rules is None:
-            rules = _playable(value)
-            if len(self._known) >= _MOST_RULES:
-                self._known.clear()
-            if len(key) <= _LONGEST_RULES:
-                self._known[key] = rules
-        return rules
-
-
-def _playable(value: Any) -> Rules:
+def playable_rules(value: Any) -> Rules:
+    """The rules of a preset's name or an object of fields. Raises RulesError when they cannot be played."""
     try:
         rules = Rules.from_dict(value)
     except RulesError as error:
@@ -129,11 +111,7 @@ def judged(question: Mapping[str, Any], rules_of: Callable[[Any], Rules]) -> dic
 def _dealt(rules: Rules, value: Any, deal_no: int, dealer: int) -> Deal:
     hands = []
     for seat, text in enumerate(_texts(value, rules.players, "hands")):
-        cards = _cards(text, f"hands[{seat}]")
-        hand = mask_of(cards)
-        if hand.bit_count() != len(cards):
-            raise StateError("bad_hands", "A card is named twice.", f"hands[{seat}]")
-        hands.append(hand)
+        hands.append(_hand(text, f"hands[{seat}]"))
     together = 0
     for hand in hands:
         together |= hand
@@ -165,7 +143,10 @@ def _play(deal: Deal, value: Any) -> None:
     cards = _cards(value, "plays")
     try:
         for card in cards:
-            deal.play(card)
+            if deal.legal_mask() >> card & 1:
+                deal.push(card)
+            else:
+                deal.play(card)  # says why not
     except MoveError as error:
         raise MoveError(error.code, error.message, f"plays[{len(deal.plays)}]") from None
 
@@ -230,6 +211,18 @@ def _cards(text: str, at: str) -> list[int]:
         return [_CARD_BY_TEXT[word] for word in words]
     except KeyError:
         return [parse_card(word, f"{at}[{index}]") for index, word in enumerate(words)]
+
+
+def _hand(text: str, at: str) -> int:
+    """The mask of a hand. Bits of cards named twice would run together, so their number tells."""
+    words = text.split()
+    try:
+        hand = sum([_BIT_BY_TEXT[word] for word in words])
+    except KeyError:
+        hand = sum(1 << card for card in _cards(text, at))
+    if hand.bit_count() != len(words):
+        raise StateError("bad_hands", "A card is named twice.", at)
+    return hand
 
 
 def _texts(value: Any, players: int, at: str) -> list[str]:

@@ -65,8 +65,6 @@ def hand_report(match_events: Sequence[Recorded], deal_no: int | None = None) ->
     for event in match_events[1:]:
         choice = event.choice if isinstance(event, MoonChosen) else None
         match.apply(event)
-        if isinstance(event, Dealt) and event.deal_no == deal_no:
-            found = None
         if isinstance(event, Dealt) and match.deal is not None and deal_no in (None, event.deal_no):
             # The match goes on to play this very Deal, so the report grows with it.
             found = HandReport(match.deal, match.totals, match.overtime, None, match.match_id)

@@ -8,6 +8,7 @@ from moonshot.engine.cards import cards_text
 from moonshot.engine.events import (
     Committed,
     Dealt,
+    MatchStarted,
     MoonChosen,
     Passed,
     Played,
@@ -30,6 +31,8 @@ DEAL_FIELDS: Final = (
     "redeal", "points", "totals",
 )  # fmt: skip
 """The fields of each deal, in the order they are written; ``times`` and ``auto`` may follow."""
+_OfADeal = Committed | Dealt | Passed | Recalled | Played | MoonChosen
+
 PLAYER_FIELDS: Final = ("name", "bot", "level")
 
 
@@ -52,6 +55,7 @@ def match_record(
     deals: list[_Deal] = []
     for place, event in enumerate(match_events[1:], start=1):
         match.apply(event)
+        assert not isinstance(event, MatchStarted)  # a second start has just been refused
         if isinstance(event, Committed) or (isinstance(event, Dealt) and not (deals and deals[-1].undealt)):
             deals.append(_Deal(match.next_deal_no, match.next_dealer))
         deals[-1].add(event, None if times is None else times[place], place in auto)
@@ -100,7 +104,7 @@ class _Deal:
         """Promised, but not dealt yet."""
         return self.dealt is None
 
-    def add(self, event: Recorded, time: int | None, auto: bool) -> None:
+    def add(self, event: _OfADeal, time: int | None, auto: bool) -> None:
         """Take in one event of this deal."""
         if isinstance(event, Committed):
             self.committed = event
@@ -114,7 +118,7 @@ class _Deal:
             if auto:
                 self.auto.append(len(self.plays))
             self.plays.append((event.card, time))
-        elif isinstance(event, MoonChosen):
+        else:
             self.choice = event.choice
 
     def note(self, match: Match) -> None:
