@@ -61,6 +61,7 @@ class Player:
         self.site, self.table, self.matches = site, table, matches
         self.finished: list[dict[str, Any]] = []
         self._last: dict[str, Any] = {}
+        self._view: dict[str, Any] = {}
 
     def run(self) -> list[dict[str, Any]]:
         """Play until enough matches are over; returns the last view of each."""
@@ -77,7 +78,8 @@ class Player:
 
     def _take(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         if message["t"] == "update":
-            self._look(socket, message["view"])
+            self._view = {**self._view, **message["view"]}  # what is not named has not changed
+            self._look(socket, self._view)
         elif message["t"] == "bye" and message["code"] in ("left", "gone", "moved"):
             raise SystemExit(message["message"])  # after any other farewell: come back
         elif message["t"] == "refused" and message["code"] in ("try_again", "too_fast"):

@@ -25,6 +25,12 @@ def schema() -> dict[str, Any]:
         (wire.Command, wire.ServerMessage, wire.Ticket, wire.WaitingTable), ref_template="#/$defs/{name}"
     )
     del ticket, waiting
+    parts["ViewPart"] = {
+        **{key: value for key, value in parts["View"].items() if key != "required"},
+        "title": "ViewPart",
+        "description": "A view, or those fields of it that have changed since the update before.",
+    }
+    parts["Update"]["properties"]["view"] = {"$ref": "#/$defs/ViewPart"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Moonshot table socket",
@@ -44,6 +50,8 @@ def type_text(part: dict[str, Any]) -> str:
     if "anyOf" in part:
         return " | ".join(dict.fromkeys(type_text(option) for option in part["anyOf"]))
     kind = part.get("type")
+    if kind is None:
+        return "unknown"
     if kind == "array":
         options = part["items"].get("anyOf", ())
         if options and all(type_text(option).endswith("Event") for option in options):
@@ -51,7 +59,7 @@ def type_text(part: dict[str, Any]) -> str:
         inner = type_text(part["items"])
         return f"({inner})[]" if " " in inner else f"{inner}[]"
     if kind == "object":
-        return f"Record<string, {type_text(part['additionalProperties'])}>"
+        return f"Record<string, {type_text(part.get('additionalProperties', {}))}>"
     return {"string": "string", "integer": "number", "boolean": "boolean", "null": "null"}[str(kind)]
 
 
@@ -78,6 +86,9 @@ def types() -> str:
         "MoonChoice": wire.MoonChoice,
         "Phase": wire.Phase,
         "Direction": wire.Direction,
+        "TableKind": wire.TableKind,
+        "ClockKind": wire.ClockKind,
+        "VoteKind": wire.VoteKind,
         "ByeCode": wire.ByeCode,
     }
     for name, literal in names.items():
@@ -86,7 +97,9 @@ def types() -> str:
             f"export type {name} = {' | '.join(json.dumps(value) for value in get_args(literal))};\n"
         )
     for name, part in parts.items():
-        if "properties" in part:
+        if name == "ViewPart":
+            blocks.append(f"/** {part['description']} */\nexport type ViewPart = Partial<View>;\n")
+        elif "properties" in part:
             blocks.append(interface_text(name, part))
     events = [name for name in parts if name.endswith("Event")]
     blocks.append("export type TableEvent =\n  | " + "\n  | ".join(events) + ";\n")

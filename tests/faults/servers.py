@@ -154,6 +154,7 @@ class Script:
                     self.connected.set()
                     if unanswered is not None:
                         link.send(json.dumps(unanswered))
+                    view: dict[str, Any] = {}
                     while True:
                         message = json.loads(link.recv(timeout=20))
                         if message["t"] == "done":
@@ -169,9 +170,9 @@ class Script:
                             assert message["code"] == "resume", message
                         else:
                             self.last_seq = message["seq"]
-                            view = message["view"]
+                            view = {**view, **message["view"]}
                             if view["phase"] == "over":
-                                return view  # type: ignore[no-any-return]
+                                return view
                             command = scripted(view)
                             if command is not None and command != unanswered:
                                 unanswered = command

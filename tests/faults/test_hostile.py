@@ -43,6 +43,7 @@ class Guest:
         self.site = site
         self.table = site.call("/api/tables", NEW_TABLE)["table"]
         self.link = site.connect(self.table)
+        self.view: dict[str, Any] = {}
         self.view = self.settled()
 
     def settled(self) -> dict[str, Any]:
@@ -50,7 +51,7 @@ class Guest:
         while True:
             message = json.loads(self.link.recv(timeout=10))
             if message["t"] == "update":
-                view: dict[str, Any] = message["view"]
+                view = self.view = {**self.view, **message["view"]}
                 others = [passed for seat, passed in enumerate(view["has_passed"]) if seat != view["seat"]]
                 if view["legal"] or (view["phase"] == "passing" and all(others)) or view["waiting"]:
                     return view

@@ -1,6 +1,7 @@
 """What a player may ask of a table. Every command has an id made by its sender: same id, same answer."""
 
 from dataclasses import dataclass
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +79,141 @@ class Leave:
     id: str
 
 
-Command = PassCards | RecallCards | PlayCard | ChooseMoon | Continue | SetPace | SetPause | NewMatch | Leave
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Sit down on an empty seat, or change seats, while players are gathering."""
+
+    id: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Give the seat free again, while players are gathering."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The host starts the first match; bots take the empty seats."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The host closes the table to newcomers, or opens it again."""
+
+    id: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """The host removes a person before the start."""
+
+    id: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandHost:
+    """The host hands the role on to another person."""
+
+    id: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetBot:
+    """The host puts a bot on a seat without a person, or (level None) empties it."""
+
+    id: str
+    seat: int
+    level: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Propose rules before the first deal: the id of a preset or the fields that differ from it."""
+
+    id: str
+    rules: str | dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Say yes or no to a proposal."""
+
+    id: str
+    proposal: int
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSeat:
+    """Take over the seat of a bot between two deals."""
+
+    id: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeVote:
+    """Ask the other people something; it counts as the own yes."""
+
+    id: str
+    about: Literal["timer_off", "rematch"]
+
+
+@dataclass(frozen=True, slots=True)
+class CastVote:
+    """Vote on what is asked."""
+
+    id: str
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ImBack:
+    """Get the full clock back, and the seat from its stand-in."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Say exactly one of a phrase, an emoji (by their keys) and a text."""
+
+    id: str
+    phrase: str | None = None
+    emoji: str | None = None
+    text: str | None = None
+
+
+Command = (
+    PassCards
+    | RecallCards
+    | PlayCard
+    | ChooseMoon
+    | Continue
+    | SetPace
+    | SetPause
+    | NewMatch
+    | Leave
+    | Sit
+    | Stand
+    | Start
+    | Lock
+    | Remove
+    | HandHost
+    | SetBot
+    | Propose
+    | Confirm
+    | TakeSeat
+    | ProposeVote
+    | CastVote
+    | ImBack
+    | Say
+)

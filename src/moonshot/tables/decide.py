@@ -36,10 +36,18 @@ def decide(table: "Table", seat: int | None, command: commands.Command, now: flo
             return (Left(seat, STAND_IN_LEVEL),)
         case commands.NewMatch():
             return _new_match(table)
-        case _:
+        case (
+            commands.PassCards()
+            | commands.RecallCards()
+            | commands.PlayCard()
+            | commands.ChooseMoon()
+            | commands.Continue()
+        ):
             if table.paused:
                 raise TableError("paused", "The table is paused. Go on first.")
             return _in_play(table, seat, command)
+        case _:
+            raise TableError("not_here", "That is not possible at this table.", "t")
 
 
 def _in_play(

@@ -25,6 +25,9 @@ ROOT = Path(__file__).resolve().parents[3]
 DOCS = (ROOT / "docs" / "protocol.md").read_text("utf-8")
 
 
+SITTING = {"connected": True, "empty": False, "host": False, "stand_in": False, "handle": None}
+
+
 def wire_view(table: Table, seat: int | None) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(encode_update(7, view_table(table, seat, {0}), ()))
     assert (found["t"], found["seq"], found["events"]) == ("update", 7, [])
@@ -48,10 +51,10 @@ def test_the_first_view_of_a_table() -> None:
         "phase": "passing",
         "seat": 0,
         "players": [
-            {"name": "Me", "bot": False, "level": None, "connected": True},
-            {"name": "Bot 0", "bot": True, "level": "lowest", "connected": True},
-            {"name": "Bot 1", "bot": True, "level": "lowest", "connected": True},
-            {"name": "Bot 2", "bot": True, "level": "lowest", "connected": True},
+            {"name": "Me", "bot": False, "level": None, **SITTING, "host": True},
+            {"name": "Bot 0", "bot": True, "level": "lowest", **SITTING},
+            {"name": "Bot 1", "bot": True, "level": "lowest", **SITTING},
+            {"name": "Bot 2", "bot": True, "level": "lowest", **SITTING},
         ],
         "deal": 1,
         "dealer": world.table.match.dealer,
@@ -86,6 +89,18 @@ def test_the_first_view_of_a_table() -> None:
         "pace": "normal",
         "paused": False,
         "waiting": [],
+        "kind": "practice",
+        "host": 0,
+        "locked": False,
+        "code": None,
+        "link": None,
+        "clock": None,
+        "vote": None,
+        "proposal": None,
+        "spectators": 0,
+        "chat": {"text": False, "phrases": [], "emoji": []},
+        "saving": False,
+        "absent": None,
     }
 
 
@@ -209,6 +224,15 @@ def test_every_wire_command_becomes_a_table_command() -> None:
         "deal": 3,
         "ply": 9,
         "id": "x",
+        "seat": 2,
+        "level": "steady",
+        "rules": {"preset": "standard"},
+        "proposal": 1,
+        "yes": True,
+        "kind": "rematch",
+        "phrase": "hello",
+        "emoji": None,
+        "text": None,
     }
     for kind in get_args(wire.Command):
         message = kind(**{name: samples[name] for name in kind.__struct_fields__})

@@ -4,11 +4,17 @@ export type PaceName = "slow" | "normal" | "fast" | "instant" | "click";
 
 export type MoonChoice = "others_plus" | "self_minus";
 
-export type Phase = "passing" | "playing" | "trick_done" | "choosing_moon" | "deal_done" | "redeal" | "over";
+export type Phase = "gathering" | "passing" | "playing" | "trick_done" | "choosing_moon" | "deal_done" | "redeal" | "over";
 
 export type Direction = "L" | "R" | "A" | "L2" | "R2" | "S" | "H";
 
-export type ByeCode = "resume" | "moved" | "bad_ticket" | "gone" | "left";
+export type TableKind = "practice" | "quick" | "private" | "coin";
+
+export type ClockKind = "none" | "online" | "coin";
+
+export type VoteKind = "timer_off" | "rematch";
+
+export type ByeCode = "resume" | "moved" | "bad_ticket" | "gone" | "left" | "removed" | "idle" | "full";
 
 /** Choose the cards to pass in deal `deal`. */
 export interface PassCards {
@@ -76,11 +82,110 @@ export interface Leave {
   id: string;
 }
 
-/** The whole state as this viewer may know it, and what led there since the update before. */
+/** Sit down on an empty seat, or change seats, while players are gathering. */
+export interface Sit {
+  t: "sit";
+  id: string;
+  seat: number;
+}
+
+/** Give the seat free again, while players are gathering. */
+export interface Stand {
+  t: "stand";
+  id: string;
+}
+
+/** The host starts the first match; bots take the empty seats. */
+export interface Start {
+  t: "start";
+  id: string;
+}
+
+/** The host closes the table to newcomers, or opens it again. */
+export interface Lock {
+  t: "lock";
+  id: string;
+  on: boolean;
+}
+
+/** The host removes a person before the start. */
+export interface Remove {
+  t: "remove";
+  id: string;
+  seat: number;
+}
+
+/** The host hands the role on to another person. */
+export interface HandHost {
+  t: "hand_host";
+  id: string;
+  seat: number;
+}
+
+/** The host puts a bot of a level on a seat without a person, or (null) empties it. */
+export interface SetBot {
+  t: "set_bot";
+  id: string;
+  seat: number;
+  level: string | null;
+}
+
+/** Propose rules before the first deal: the id of a preset, or an object of changed fields. */
+export interface Propose {
+  t: "propose";
+  id: string;
+  rules: string | Record<string, unknown>;
+}
+
+/** Say yes or no to the proposal with this number. */
+export interface Confirm {
+  t: "confirm";
+  id: string;
+  proposal: number;
+  yes: boolean;
+}
+
+/** Take over the seat of a bot between two deals. */
+export interface TakeSeat {
+  t: "take_seat";
+  id: string;
+  seat: number;
+}
+
+/** Ask the others to turn the timer off, or for a rematch; a yes of one's own. */
+export interface ProposeVote {
+  t: "propose_vote";
+  id: string;
+  kind: VoteKind;
+}
+
+/** Vote on what is asked. */
+export interface CastVote {
+  t: "vote";
+  id: string;
+  yes: boolean;
+}
+
+/** Get the full clock back and the seat from its stand-in. */
+export interface ImBack {
+  t: "im_back";
+  id: string;
+}
+
+/** Say one thing: a phrase or an emoji by its key, or a text where the view's `chat` allows it. */
+export interface Say {
+  t: "say";
+  id: string;
+  phrase?: string | null;
+  emoji?: string | null;
+  text?: string | null;
+}
+
+/** The state as this viewer may know it, and what led there since the update before. The first update of a connection, and the one after a `stale` refusal, have every field of the view; all others only the fields that have changed since the update before. */
 export interface Update {
   t: "update";
   seq: number;
-  view: View;
+  view: ViewPart;
   events: TableEvent[];
 }
 
@@ -127,6 +232,18 @@ export interface View {
   pace: PaceName;
   paused: boolean;
   waiting: "continue"[];
+  kind: TableKind;
+  host: number | null;
+  locked: boolean;
+  code: string | null;
+  link: string | null;
+  clock: Clock | null;
+  vote: Vote | null;
+  proposal: Proposal | null;
+  spectators: number;
+  chat: Chat;
+  saving: boolean;
+  absent: Absent | null;
 }
 
 /** The rules in force, every field. Their meaning: docs/rules-schema.md. */
@@ -175,12 +292,16 @@ export interface ExactReset {
   to: number;
 }
 
-/** Who sits in a seat; `level` is null for a person. */
+/** Who sits in a seat; `level` is null for a person, `handle` (a person's public id) for a bot. `empty`: nobody sits here yet. `stand_in`: a bot plays for the absent person until they return. */
 export interface Player {
   name: string;
   bot: boolean;
   level: string | null;
   connected: boolean;
+  empty: boolean;
+  host: boolean;
+  stand_in: boolean;
+  handle: string | null;
 }
 
 /** Cards in order of play from `leader` on; `winner` is null until the trick is full. */
@@ -213,6 +334,49 @@ export interface MoonOptions {
 export interface Reveal {
   deal: number;
   secret: string;
+}
+
+/** The table's clock, measured when the update was sent; every list has one element for each seat. `left_ms` is what those who may act now have left, bank and all, null for everybody else; `bank_ms` what is left of the extra time of the whole match, null at coin tables; `limit_ms` the time for the present move without the bank. `misses` counts the moves that the clock made since the last own one; `fast` says that a seat's time is short because of them. `on` is false while the clock stands still. */
+export interface Clock {
+  kind: ClockKind;
+  on: boolean;
+  left_ms: (number | null)[];
+  bank_ms: (number | null)[];
+  limit_ms: number;
+  misses: number[];
+  fast: boolean[];
+}
+
+/** An open vote: who asks, who has said yes and no, and how long it stays open. */
+export interface Vote {
+  kind: VoteKind;
+  by: number;
+  yes: number[];
+  no: number[];
+  ends_in_ms: number;
+}
+
+/** Rules that somebody proposes before the first deal; all people have to say yes. */
+export interface Proposal {
+  no: number;
+  by: number;
+  rules: RulesFields;
+  rules_name: string;
+  yes: number[];
+  waiting: number[];
+}
+
+/** What the viewer may say now: free text, and the keys of the phrases and emoji. */
+export interface Chat {
+  text: boolean;
+  phrases: string[];
+  emoji: string[];
+}
+
+/** A person who is not there, and when a bot stands in. */
+export interface Absent {
+  seat: number;
+  giving_up_in_ms: number;
 }
 
 /** A match begins; totals are zero. */
@@ -329,6 +493,127 @@ export interface ClosingEvent {
   in_ms: number;
 }
 
+/** Somebody, or a bot, sits down while players are gathering. */
+export interface SatEvent {
+  kind: "sat";
+  seat: number;
+  name: string;
+}
+
+/** A seat became empty while players are gathering. */
+export interface StoodEvent {
+  kind: "stood";
+  seat: number;
+}
+
+/** The host role went to this seat; null when no person is seated. */
+export interface HostEvent {
+  kind: "host";
+  seat: number | null;
+}
+
+/** The host closed the table to newcomers (`on`) or opened it again. */
+export interface LockedEvent {
+  kind: "locked";
+  on: boolean;
+}
+
+/** The host removed the person of this seat before the start. */
+export interface RemovedEvent {
+  kind: "removed";
+  seat: number;
+}
+
+/** Rules were proposed; the view has them. */
+export interface ProposedEvent {
+  kind: "proposed";
+  no: number;
+  by: number;
+  rules_name: string;
+}
+
+/** A person said yes or no to the proposal. */
+export interface ConfirmedEvent {
+  kind: "confirmed";
+  seat: number;
+  yes: boolean;
+}
+
+/** All people agreed: these are the table's rules now. */
+export interface RulesSetEvent {
+  kind: "rules_set";
+  rules_name: string;
+}
+
+/** The clock ran out, and the table moved for this seat. */
+export interface TimedOutEvent {
+  kind: "timed_out";
+  seat: number;
+}
+
+/** A bot plays for the absent person of this seat until they return. */
+export interface StandInEvent {
+  kind: "stand_in";
+  seat: number;
+}
+
+/** The person of this seat is back, with a full clock. */
+export interface ReturnedEvent {
+  kind: "returned";
+  seat: number;
+}
+
+/** A person took over the seat of a bot. */
+export interface TookSeatEvent {
+  kind: "took_seat";
+  seat: number;
+  name: string;
+}
+
+/** The person of this seat left for good; a bot plays on under the name of the view. */
+export interface LeftEvent {
+  kind: "left";
+  seat: number;
+  name: string;
+}
+
+/** A vote among the people began; whoever asks has said yes by asking. */
+export interface VoteOpenedEvent {
+  kind: "vote_opened";
+  about: VoteKind;
+  by: number;
+}
+
+/** A person voted. */
+export interface VotedEvent {
+  kind: "voted";
+  seat: number;
+  yes: boolean;
+}
+
+/** The vote is over. */
+export interface VoteClosedEvent {
+  kind: "vote_closed";
+  about: VoteKind;
+  passed: boolean;
+}
+
+/** From now on nobody has a clock at this table. */
+export interface TimerOffEvent {
+  kind: "timer_off";
+}
+
+/** Somebody said something: exactly one of `phrase`, `emoji` (keys) and `text` is not null. `seat` is null for a spectator. */
+export interface SaidEvent {
+  kind: "said";
+  seat: number | null;
+  name: string;
+  handle: string;
+  phrase: string | null;
+  emoji: string | null;
+  text: string | null;
+}
+
 /** The command was accepted and is stored; `seq` is the entry that holds it. */
 export interface Done {
   t: "done";
@@ -368,6 +653,9 @@ export interface WaitingTable {
   phase: Phase;
 }
 
+/** A view, or those fields of it that have changed since the update before. */
+export type ViewPart = Partial<View>;
+
 export type TableEvent =
   | MatchStartedEvent
   | DealtEvent
@@ -385,7 +673,25 @@ export type TableEvent =
   | OverEvent
   | PaceEvent
   | PausedEvent
-  | ClosingEvent;
+  | ClosingEvent
+  | SatEvent
+  | StoodEvent
+  | HostEvent
+  | LockedEvent
+  | RemovedEvent
+  | ProposedEvent
+  | ConfirmedEvent
+  | RulesSetEvent
+  | TimedOutEvent
+  | StandInEvent
+  | ReturnedEvent
+  | TookSeatEvent
+  | LeftEvent
+  | VoteOpenedEvent
+  | VotedEvent
+  | VoteClosedEvent
+  | TimerOffEvent
+  | SaidEvent;
 
 export type Command =
   | PassCards
@@ -396,7 +702,21 @@ export type Command =
   | SetPace
   | SetPause
   | NewMatch
-  | Leave;
+  | Leave
+  | Sit
+  | Stand
+  | Start
+  | Lock
+  | Remove
+  | HandHost
+  | SetBot
+  | Propose
+  | Confirm
+  | TakeSeat
+  | ProposeVote
+  | CastVote
+  | ImBack
+  | Say;
 
 export type ServerMessage =
   | Update
@@ -404,4 +724,4 @@ export type ServerMessage =
   | Refused
   | Bye;
 
-export const CLOSE_CODES: Record<ByeCode, number> = { resume: 4000, moved: 4001, bad_ticket: 4002, gone: 4003, left: 4004 };
+export const CLOSE_CODES: Record<ByeCode, number> = { resume: 4000, moved: 4001, bad_ticket: 4002, gone: 4003, left: 4004, removed: 4005, idle: 4006, full: 4007 };

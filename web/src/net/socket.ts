@@ -1,6 +1,7 @@
 import { signal, type Signal } from '@preact/signals';
 import { api, ApiError } from './api';
-import { CLOSE_CODES, type Command, type Done, type Refused, type ServerMessage, type Ticket, type Update } from './protocol';
+import { CLOSE_CODES, type Command, type Done, type Refused, type ServerMessage, type Ticket, type View } from './protocol';
+import type { WholeUpdate } from './types';
 
 /**
  * Where the connection stands. `lost` carries the time of the next try; `moved`, `gone` and `left` are final until the
@@ -69,12 +70,13 @@ export class TableSocket {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private watch: ReturnType<typeof setTimeout> | undefined;
   private fresh = true;
+  private view: View | null = null;
   private closed = false;
   private readonly pending = new Map<string, { command: Command; answer: (answer: Answer) => void }>();
 
   constructor(
     readonly table: string,
-    private readonly onUpdate: (update: Update, fresh: boolean) => void,
+    private readonly onUpdate: (update: WholeUpdate, fresh: boolean) => void,
     private readonly world: Surroundings = browser,
   ) {
     window.addEventListener('online', this.wake);
@@ -187,7 +189,9 @@ export class TableSocket {
           this.openedAt = this.world.now();
           this.link.value = { state: 'open' };
         }
-        this.onUpdate(message, fresh);
+        // The first view of a connection is whole; the later ones name only what has changed.
+        this.view = { ...(fresh ? null : this.view), ...message.view } as View;
+        this.onUpdate({ ...message, view: this.view }, fresh);
         if (fresh) for (const { command } of this.pending.values()) this.transmit(command);
         return;
       }

@@ -7,6 +7,9 @@ export type Pace = wire.PaceName;
 export type MoonWay = wire.MoonChoice;
 export type Rules = wire.RulesFields;
 
+/** An update whose view is whole: the socket fills in the fields that the server left out because they still hold. */
+export type WholeUpdate = Omit<wire.Update, 'view'> & { view: wire.View };
+
 /** A view as it is drawn: an empty trick instead of none. */
 export interface View extends Omit<wire.View, 'trick'> {
   trick: wire.Trick;
@@ -17,7 +20,7 @@ export interface Update {
   events: readonly wire.TableEvent[];
 }
 
-export function drawable(update: wire.Update): Update {
+export function drawable(update: WholeUpdate): Update {
   const { seq, view, events } = update;
   return { seq, events, view: { ...view, trick: view.trick ?? { leader: 0, cards: [], winner: null } } };
 }

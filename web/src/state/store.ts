@@ -3,8 +3,7 @@ import { signal } from '@preact/signals';
 import { announcer } from '../a11y/announcer';
 import { speechFor } from '../a11y/speech';
 import type { Answer, Order } from '../net/socket';
-import type * as wire from '../net/protocol';
-import { drawable, type Card, type MoonWay, type Pace, type Update, type View } from '../net/types';
+import { drawable, type Card, type MoonWay, type Pace, type Update, type View, type WholeUpdate } from '../net/types';
 import { cardName, whyNot } from '../table/names';
 import { w } from '../table/words';
 import { changesBetween, NOTHING, type Changes } from './changes';
@@ -67,7 +66,7 @@ export class TableStore {
   }
 
   /** Takes an update. The first one after a connection replaces all; otherwise older numbers are ignored. */
-  receive(message: wire.Update, fresh: boolean): void {
+  receive(message: WholeUpdate, fresh: boolean): void {
     if (!fresh && message.seq <= this.seq.value) return;
     const before = this.latest.value;
     const update = drawable(message);

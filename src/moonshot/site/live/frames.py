@@ -1,6 +1,7 @@
 """From a client's frame to a command: everything that can be wrong with the bytes is found here."""
 
 import json
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -9,6 +10,24 @@ from moonshot.engine import HeartsError, parse_card
 from moonshot.site.live import wire
 from moonshot.site.live.limits import FRAME_BYTES
 from moonshot.tables import commands
+
+_SAME_FIELDS: Final[dict[type, Callable[..., commands.Command]]] = {
+    wire.Sit: commands.Sit,
+    wire.Stand: commands.Stand,
+    wire.Start: commands.Start,
+    wire.Lock: commands.Lock,
+    wire.Remove: commands.Remove,
+    wire.HandHost: commands.HandHost,
+    wire.SetBot: commands.SetBot,
+    wire.Propose: commands.Propose,
+    wire.Confirm: commands.Confirm,
+    wire.TakeSeat: commands.TakeSeat,
+    wire.ProposeVote: commands.ProposeVote,
+    wire.CastVote: commands.CastVote,
+    wire.ImBack: commands.ImBack,
+    wire.Say: commands.Say,
+}
+"""Commands whose fields mean the same to the table, in the same order."""
 
 _DECODER: Final = msgspec.json.Decoder(wire.Command)
 
@@ -67,6 +86,9 @@ def to_command(message: wire.Command) -> commands.Command:
             return commands.NewMatch(id)
         case wire.Leave(id=id):
             return commands.Leave(id)
+        case _:
+            fields = (getattr(message, name) for name in message.__struct_fields__)
+            return _SAME_FIELDS[type(message)](*fields)
 
 
 def _refuse_repeated_keys(text: str, command_id: str) -> None:
