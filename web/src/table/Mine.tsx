@@ -33,6 +33,18 @@ function Status({ view }: { view: View }) {
       </p>
     );
   }
+  if (view.phase === 'trick_done' && view.waiting.includes('continue')) {
+    return (
+      <>
+        <p class="status status-beside">{statusText(view)}</p>
+        {!store.going.value && (
+          <Button kind="primary" onClick={() => void store.goOn()}>
+            {w('go.trick')}
+          </Button>
+        )}
+      </>
+    );
+  }
   const mine = view.seat !== null && isActing(view, view.seat) && view.phase === 'playing';
   return (
     <p class="status" data-mine={mine || undefined}>
@@ -107,12 +119,12 @@ export function GoOn({ view }: { view: View }) {
     );
   }
   if (!view.waiting.includes('continue') || store.sheet.value !== null || store.going.value) return null;
-  if (view.phase === 'trick_done' && view.pace !== 'click') return null;
+  if (view.phase === 'trick_done') return null; // its button stands beside the plate, not over the cards
   if (view.phase === 'deal_done' && store.opened.value !== phaseKey(view)) return null;
   if (view.phase === 'redeal' && store.moment.value) return null; // its words come first
-  const words = view.phase === 'trick_done' ? 'go.trick' : view.phase === 'redeal' ? 'go.redeal' : 'go.deal';
+  const words = view.phase === 'redeal' ? 'go.redeal' : 'go.deal';
   return (
-    <div class="go-on" data-over-trick={view.phase === 'trick_done' || undefined}>
+    <div class="go-on">
       <Button kind="primary" onClick={() => void store.goOn()}>
         {w(words)}
       </Button>
