@@ -2,8 +2,7 @@
 import { render } from 'preact';
 
 import { Card } from '../src/cards/Card';
-import { GLYPHS, INK } from '../src/cards/glyphs';
-import { write } from '../src/cards/shape';
+import { glyphOf, INK } from '../src/cards/glyphs';
 import { ICON_NAMES, Icon } from '../src/ui/Icon';
 import '../src/styles/index.css';
 
@@ -17,16 +16,15 @@ root.dataset.index = query.get('index') ?? 'normal';
 function Sheet() {
   return (
     <main style={{ padding: '16px', display: 'grid', gap: '16px' }}>
-      {query.has('glyphs') &&
-        Object.entries(GLYPHS).length > 0 && (
-          <p style={{ display: 'flex', flexWrap: 'wrap', gap: '14px', background: '#fffdf8', padding: '16px' }}>
-            {Object.entries(GLYPHS).map(([rank, glyph]) => (
-              <svg key={rank} height="150" viewBox={`-8 -8 ${glyph.width + 16} 122`}>
-                <path d={write(glyph.shape)} fill="#14181c" stroke="#14181c" stroke-width={INK} stroke-linejoin="round" />
-              </svg>
-            ))}
-          </p>
-        )}
+      {query.has('glyphs') && (
+        <p style={{ display: 'flex', flexWrap: 'wrap', gap: '14px', background: '#fffdf8', padding: '16px' }}>
+          {[...'23456789TJQKA'].map((rank) => (
+            <svg key={rank} height="150" viewBox={`-8 -8 ${glyphOf(rank).width + 16} 122`}>
+              <path d={glyphOf(rank).d} fill="#14181c" stroke="#14181c" stroke-width={INK} stroke-linejoin="round" />
+            </svg>
+          ))}
+        </p>
+      )}
       {query.has('icons') && (
         <p style={{ display: 'flex', flexWrap: 'wrap', gap: '18px' }}>
           {ICON_NAMES.map((name) => (

@@ -1,8 +1,10 @@
 /** A card as a picture. What it is called is said by whoever shows it: the picture is hidden from readers. */
 import { Back } from './Back';
-import type { Layer } from './courts';
-import { fullFace, simpleFace } from './faces';
+import { BUST, courtOf, FRAME, type Court, type Layer } from './courts';
+import { ACE_MOON, BIG, fullIndex, pipsOf, simpleIndex, type Index } from './faces';
+import { glyphOf } from './glyphs';
 import { isCard } from './names';
+import { CRESCENT, PIPS } from './pips';
 
 export interface CardProps {
   /** "QS"; left out or not a card: the back is shown. */
@@ -22,45 +24,74 @@ export function Card({ card, faceDown, size, ...rest }: CardProps) {
       aria-hidden="true"
       data-card={face ?? 'back'}
     >
-      <svg viewBox="0 0 100 140">
-        {face ? (
-          <>
-            <Full card={face} />
-            <Simple card={face} />
-          </>
-        ) : (
-          <Back />
-        )}
-      </svg>
+      <svg viewBox="0 0 100 140">{face ? <Face card={face} /> : <Back />}</svg>
     </span>
   );
 }
 
+const TURN = 'rotate(180 50 70)';
+
 // Both faces stand in the picture; the style sheet shows the one that suits the card's width.
-function Full({ card }: { card: string }) {
-  const face = fullFace(card);
+function Face({ card }: { card: string }) {
+  const [rank, suit] = [card.charAt(0), card.charAt(1)];
+  const pip = PIPS[suit];
+  const court = courtOf(rank, suit);
   return (
-    <g class="card-full">
-      <path class="card-rank" d={face.ranks} stroke-width={face.ink} />
-      <path d={face.pips} />
-      {face.court.map(paint)}
-    </g>
+    <>
+      <g class="card-full">
+        <Corner rank={rank} suit={suit} at={fullIndex(rank)} />
+        <g transform={TURN}>
+          <Corner rank={rank} suit={suit} at={fullIndex(rank)} />
+        </g>
+        {court ? (
+          <CourtField court={court} suit={suit} />
+        ) : (
+          pipsOf(card).map((at) => <path key={at} d={pip} transform={at} />)
+        )}
+        {card === 'AS' && <path class="p-moon" d={CRESCENT} transform={ACE_MOON} />}
+      </g>
+      <g class="card-simple">
+        <g class="card-index">
+          <Corner rank={rank} suit={suit} at={simpleIndex(rank)} />
+        </g>
+        <g class="card-big">
+          {court ? <g transform={BUST}>{court.half.map(paint)}</g> : <path d={pip} transform={BIG} />}
+        </g>
+      </g>
+    </>
   );
 }
 
-function Simple({ card }: { card: string }) {
-  const face = simpleFace(card);
+function Corner({ rank, suit, at }: { rank: string; suit: string; at: Index }) {
   return (
-    <g class="card-simple">
-      <g class="card-index">
-        <path class="card-rank" d={face.ranks} stroke-width={face.ink} />
-        <path d={face.underRank} />
-      </g>
-      <g class="card-big">{face.big.map(paint)}</g>
-    </g>
+    <>
+      <path class="card-rank" d={glyphOf(rank).d} transform={at.rank} stroke-width={at.ink} />
+      <path d={PIPS[suit]} transform={at.pip} />
+    </>
   );
 }
+
+function CourtField({ court, suit }: { court: Court; suit: string }) {
+  const { half, mirrored, sash } = court;
+  return (
+    <>
+      <path class="p-ground" d={FRAME} />
+      <g transform={mirrored ? 'matrix(-1 0 0 1 100 0)' : undefined}>
+        {half.map(paint)}
+        <path class="p-suit" d={PIPS[suit]} transform={COURT_PIP} />
+        <g transform={TURN}>
+          {half.map(paint)}
+          <path class="p-suit" d={PIPS[suit]} transform={COURT_PIP} />
+        </g>
+        {sash.map(paint)}
+      </g>
+      <path class="p-frame" d={FRAME} />
+    </>
+  );
+}
+
+const COURT_PIP = 'translate(25.65 17.05) scale(0.115)';
 
 function paint(layer: Layer, i: number) {
-  return <path key={i} class={layer.paint} d={layer.d} />;
+  return <path key={i} class={layer.paint} d={layer.d} transform={layer.at} />;
 }

@@ -1,24 +1,11 @@
-/** Where things stand on a face (100 by 140), and the finished path data of every card, made when first shown. */
-import { bustLayers, courtLayers, type Layer } from './courts';
-import { GLYPHS, INK } from './glyphs';
-import { CRESCENT, PIPS } from './pips';
-import { map, place, write, type Point, type Shape } from './shape';
-
-export interface Face {
-  /** Rank glyphs, to be filled and stroked with `ink`. */
-  ranks: string;
-  ink: number;
-  /** Suit marks: under the ranks and on the field. */
-  pips: string;
-  /** The painted layers of a court card, back to front, over the pips. */
-  court: readonly Layer[];
-}
+/** Where things stand on a face (100 by 140). */
+import { glyphOf, INK } from './glyphs';
+import { spot } from './pips';
 
 const LEFT = 35;
 const MID = 50;
 const RIGHT = 65;
-const ROWS = [28.5, 56.2, 83.8, 111.5] as const;
-const [TOP, UPPER, LOWER, BOTTOM] = ROWS;
+const [TOP, UPPER, LOWER, BOTTOM] = [28.5, 56.2, 83.8, 111.5] as const;
 
 type Spot = readonly [number, number];
 
@@ -28,20 +15,11 @@ const corners: readonly Spot[] = [
   [LEFT, BOTTOM],
   [RIGHT, BOTTOM],
 ];
-const sides: readonly Spot[] = [
-  [LEFT, 70],
-  [RIGHT, 70],
-];
-const four: readonly Spot[] = [
-  ...corners,
-  [LEFT, UPPER],
-  [RIGHT, UPPER],
-  [LEFT, LOWER],
-  [RIGHT, LOWER],
-];
+const six: readonly Spot[] = [...corners, [LEFT, 70], [RIGHT, 70]];
+const eight: readonly Spot[] = [...corners, [LEFT, UPPER], [RIGHT, UPPER], [LEFT, LOWER], [RIGHT, LOWER]];
 
 /** The classical arrangement of the pips. */
-const SPOTS: Readonly<Record<string, readonly Spot[]>> = {
+export const SPOTS: Readonly<Record<string, readonly Spot[]>> = {
   '2': [
     [MID, TOP],
     [MID, BOTTOM],
@@ -53,85 +31,50 @@ const SPOTS: Readonly<Record<string, readonly Spot[]>> = {
   ],
   '4': corners,
   '5': [...corners, [MID, 70]],
-  '6': [...corners, ...sides],
-  '7': [...corners, ...sides, [MID, 49.2]],
-  '8': [...corners, ...sides, [MID, 49.2], [MID, 90.8]],
-  '9': [...four, [MID, 70]],
-  T: [...four, [MID, 42.3], [MID, 97.7]],
+  '6': six,
+  '7': [...six, [MID, 49.2]],
+  '8': [...six, [MID, 49.2], [MID, 90.8]],
+  '9': [...eight, [MID, 70]],
+  T: [...eight, [MID, 42.3], [MID, 97.7]],
 };
 
-const turn = (shape: Shape): Shape => map(shape, ([x, y]): Point => [100 - x, 140 - y]);
+const PIP = 18.5;
 
-interface IndexPlace {
-  x: number;
-  top: number;
-  height: number;
-  widest: number;
-  pipY: number;
-  pip: number;
+/** The transforms of the pips on the field; those of the lower half stand on their heads. */
+export function pipsOf(card: string): readonly string[] {
+  const rank = card.charAt(0);
+  if (rank === 'A') return [spot(50, 70, card === 'AS' ? 58 : 44)];
+  return (SPOTS[rank] ?? []).map(([x, y]) => spot(x, y, PIP, y > 70));
 }
 
-const FULL_INDEX: IndexPlace = { x: 12.8, top: 8, height: 21.5, widest: 17.6, pipY: 40.5, pip: 13.5 };
-const SIMPLE_INDEX: IndexPlace = { x: 21.5, top: 10, height: 40, widest: 34, pipY: 68, pip: 25 };
-
-function indexRank(rank: string, at: IndexPlace): Shape {
-  const glyph = GLYPHS[rank];
-  if (!glyph) return [];
-  const scale = at.height / 100;
-  // Wide ranks (10, Q) are narrowed to keep clear of the edge and of the field.
-  const narrow = Math.min(1, at.widest / (glyph.width * scale));
-  const left = at.x - (glyph.width * scale * narrow) / 2;
-  return map(glyph.shape, ([x, y]) => [left + x * scale * narrow, at.top + y * scale]);
-}
-
-/** The ace of spades carries the house's moon. */
-const MOON_IN_THE_ACE: Layer = { paint: 'p-moon', d: write(place(CRESCENT, 49.5, 68, 3.9)) };
-
-const full = new Map<string, Face>();
-const simple = new Map<string, SimpleFace>();
-
-/** The whole face: both corner indices and the pips or the court. */
-export function fullFace(card: string): Face {
-  const known = full.get(card);
-  if (known) return known;
-  const [rank, suit] = [card.charAt(0), card.charAt(1)];
-  const pip = PIPS[suit] ?? [];
-  const rankShape = indexRank(rank, FULL_INDEX);
-  const underRank = place(pip, FULL_INDEX.x, FULL_INDEX.pipY, FULL_INDEX.pip / 100);
-  const field: Shape[] = [];
-  for (const [x, y] of SPOTS[rank] ?? []) field.push(place(pip, x, y, 0.185, y > 70));
-  if (rank === 'A') field.push(place(pip, 50, 70, suit === 'S' ? 0.58 : 0.44));
-  const face: Face = {
-    ranks: write([...rankShape, ...turn(rankShape)]),
-    ink: (INK * FULL_INDEX.height) / 100,
-    pips: write([...underRank, ...turn(underRank), ...field.flat()]),
-    court: card === 'AS' ? [MOON_IN_THE_ACE] : courtLayers(rank, suit),
-  };
-  full.set(card, face);
-  return face;
-}
-
-export interface SimpleFace {
-  ranks: string;
+export interface Index {
+  /** Transform of the rank's outline, and the width of its ink on the outline's own scale. */
+  rank: string;
   ink: number;
-  underRank: string;
-  /** The big suit mark, or for a court the figure's bust. */
-  big: readonly Layer[];
+  /** Transform of the suit mark under it. */
+  pip: string;
 }
 
-/** The face for small cards and large indices: one big index, one big mark. */
-export function simpleFace(card: string): SimpleFace {
-  const known = simple.get(card);
-  if (known) return known;
-  const [rank, suit] = [card.charAt(0), card.charAt(1)];
-  const pip = PIPS[suit] ?? [];
-  const bust = bustLayers(rank, suit);
-  const face = {
-    ranks: write(indexRank(rank, SIMPLE_INDEX)),
-    ink: (INK * SIMPLE_INDEX.height) / 100,
-    underRank: write(place(pip, SIMPLE_INDEX.x, SIMPLE_INDEX.pipY, SIMPLE_INDEX.pip / 100)),
-    big: bust.length > 0 ? bust : [{ paint: 'p-suit', d: write(place(pip, 65, 102, 0.56)) }],
+function indexAt(x: number, top: number, height: number, widest: number, pipY: number, pip: number) {
+  return (rank: string): Index => {
+    const { width } = glyphOf(rank);
+    const scale = height / 100;
+    // Wide ranks (10, Q) are narrowed to keep clear of the edge and of the field.
+    const narrow = Math.min(1, widest / (width * scale));
+    const left = x - (width * scale * narrow) / 2;
+    return {
+      rank: `matrix(${(scale * narrow).toFixed(4)} 0 0 ${scale} ${left.toFixed(2)} ${top})`,
+      ink: INK,
+      pip: spot(x, pipY, pip),
+    };
   };
-  simple.set(card, face);
-  return face;
 }
+
+/** The corner index of a whole face. */
+export const fullIndex = indexAt(12.8, 8, 21.5, 17.6, 40.5, 13.5);
+/** The index of the face for small cards and large figures. */
+export const simpleIndex = indexAt(21.5, 10, 40, 34, 68, 25);
+/** The one big mark of that face. */
+export const BIG = spot(65, 102, 56);
+/** The moon in the ace of spades. */
+export const ACE_MOON = spot(49, 67, 42);

@@ -2,9 +2,11 @@
  * The ranks, written with a broad nib: skeletons on a body 100 high (0 top, 100 baseline). The nib lies at about
  * 20 degrees, which gives the oblique stress of an old-style serif; the ink adds its own even width as a stroke.
  */
-import { ellipse, parse, place, sweep, type Point, type Shape } from './shape';
+import { circle } from './pips';
+import { parse, sweep, write, type Point } from './shape';
 
 const NIB: Point = [14.5, -5];
+const HAIR: Point = [3.2, -1.1];
 
 /** Width of the ink around the nib's sweep, in glyph units: draw glyphs with this stroke, round joins. */
 export const INK = 5;
@@ -90,21 +92,19 @@ const HAND: Record<string, Written> = {
 /** A rank ready to draw: width and outline on a body 100 high. */
 export interface Glyph {
   width: number;
-  shape: Shape;
+  d: string;
 }
 
-function written({ width, full, fine, dots }: Written): Glyph {
-  return {
-    width,
-    shape: [
-      ...sweep(parse(full), NIB),
-      ...(fine ? sweep(parse(fine), [NIB[0] * 0.22, NIB[1] * 0.22]) : []),
-      ...(dots ?? []).flatMap(([x, y, r]) => place(ellipse(0, 0, r), x, y)),
-    ],
-  };
-}
+const written = new Map<string, Glyph>();
 
-/** The outline of every rank. */
-export const GLYPHS: Readonly<Record<string, Glyph>> = Object.fromEntries(
-  Object.entries(HAND).map(([rank, hand]) => [rank, written(hand)]),
-);
+/** The outline of a rank, written when first wanted. */
+export function glyphOf(rank: string): Glyph {
+  let glyph = written.get(rank);
+  if (!glyph) {
+    const { width, full, fine, dots } = HAND[rank] ?? { width: 0, full: '' };
+    const strokes = [...sweep(parse(full), NIB), ...sweep(parse(fine ?? ''), HAIR)];
+    glyph = { width, d: write(strokes) + (dots ?? []).map(([x, y, r]) => circle(x, y, r)).join('') };
+    written.set(rank, glyph);
+  }
+  return glyph;
+}

@@ -1,25 +1,22 @@
-/**
- * Small path geometry: everything on a card is drawn from path data in absolute M L H V C Q Z, parsed once, moved,
- * scaled or turned, and written back. Glyphs are skeletons swept with a broad nib (see `sweep`).
- */
+/** Small path geometry for the ranks: skeletons in absolute M L H V C, swept with a broad nib and written back. */
 
 export type Point = readonly [number, number];
 
 /** One drawn piece: a command and its points (none for Z). */
 export interface Step {
-  op: 'M' | 'L' | 'C' | 'Q' | 'Z';
+  op: 'M' | 'L' | 'C' | 'Z';
   at: readonly Point[];
 }
 
 export type Shape = readonly Step[];
 
-const POINTS = { M: 1, L: 1, C: 3, Q: 2, Z: 0 } as const;
+const POINTS = { M: 1, L: 1, C: 3, Z: 0 } as const;
 
 /** Read absolute path data. H and V become L; a command may be followed by several sets of numbers. */
 export function parse(d: string): Shape {
   const out: Step[] = [];
   let pen: Point = [0, 0];
-  for (const [, op = '', rest = ''] of d.matchAll(/([MLHVCQZ])([^MLHVCQZ]*)/g)) {
+  for (const [, op = '', rest = ''] of d.matchAll(/([MLHVCZ])([^MLHVCZ]*)/g)) {
     const n = (rest.match(/-?[\d.]+/g) ?? []).map(Number);
     if (op === 'Z') out.push({ op, at: [] });
     else if (op === 'H' || op === 'V') {
@@ -45,31 +42,6 @@ const round = (value: number): string => String(Math.round(value * 100) / 100);
 /** Write a shape as path data. */
 export function write(shape: Shape): string {
   return shape.map(({ op, at }) => op + at.map((p) => `${round(p[0])} ${round(p[1])}`).join(' ')).join('');
-}
-
-/** Every point through a function. */
-export function map(shape: Shape, move: (p: Point) => Point): Shape {
-  return shape.map(({ op, at }) => ({ op, at: at.map(move) }));
-}
-
-/** Scale about the origin, then move; `turned` stands it on its head first. */
-export function place(shape: Shape, x: number, y: number, scale = 1, turned = false): Shape {
-  const s = turned ? -scale : scale;
-  return map(shape, (p) => [x + p[0] * s, y + p[1] * s]);
-}
-
-/** An ellipse as four curves. */
-export function ellipse(cx: number, cy: number, rx: number, ry = rx): Shape {
-  const k = 0.5523;
-  const p = (x: number, y: number): Point => [cx + x * rx, cy + y * ry];
-  return [
-    { op: 'M', at: [p(1, 0)] },
-    { op: 'C', at: [p(1, k), p(k, 1), p(0, 1)] },
-    { op: 'C', at: [p(-k, 1), p(-1, k), p(-1, 0)] },
-    { op: 'C', at: [p(-1, -k), p(-k, -1), p(0, -1)] },
-    { op: 'C', at: [p(k, -1), p(1, -k), p(1, 0)] },
-    { op: 'Z', at: [] },
-  ];
 }
 
 type Cubic = readonly [Point, Point, Point, Point];

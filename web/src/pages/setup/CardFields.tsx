@@ -3,7 +3,6 @@ import { useId, useState } from 'preact/hooks';
 
 import { PIPS } from '../../cards/pips';
 import { ALL_CARDS, RANKS, cardName, suitName } from '../../cards/names';
-import { write } from '../../cards/shape';
 import { t } from '../../text/setup';
 import { Field, Select } from '../../ui';
 import type { ControlProps } from './FieldControl';
@@ -93,8 +92,8 @@ function CardBoard(props: { label: string; cards: readonly string[]; onChange: (
     <div class="card-board" role="group" aria-label={label}>
       {[...'SHDC'].map((suit) => (
         <div key={suit} class={`card-board-row card-${suit}`} role="group" aria-label={suitName(suit)}>
-          <svg viewBox="-50 -50 100 100" width="15" height="15" aria-hidden="true">
-            <path d={write(PIPS[suit] ?? [])} />
+          <svg viewBox="0 0 100 100" width="15" height="15" aria-hidden="true">
+            <path d={PIPS[suit]} />
           </svg>
           {[...RANKS].reverse().map((rank) => (
             <label key={rank} class="card-tick">
