@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
+
 README = Path(__file__).parent.parent / "README.md"
 
 
-def test_the_tour_of_the_library_plays_a_whole_match(capsys):
+def test_the_tour_of_the_library_plays_a_whole_match(capsys: pytest.CaptureFixture[str]) -> None:
     (tour,) = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
     assert len([line for line in tour.splitlines() if line.strip()]) <= 20
 
