@@ -1,12 +1,28 @@
 /// <reference types="vitest/config" />
-import { defineConfig } from 'vite';
+import { readFileSync } from 'node:fs';
+
+import { defineConfig, type Plugin } from 'vite';
 
 // The server a developer runs beside `npm run dev`, e.g. `moonshot serve --port 8000`.
 const server = process.env.MOONSHOT_SERVER ?? 'http://127.0.0.1:8000';
 
+/** What the built client contains of others, with their licences beside it, as they ask. */
+function licences(): Plugin {
+  const carried = ['preact', '@preact/signals', '@preact/signals-core', '@fontsource/alegreya'];
+  return {
+    name: 'licences',
+    apply: 'build',
+    generateBundle() {
+      const texts = carried.map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8')}`);
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join('\n\n--------\n\n') });
+    },
+  };
+}
+
 export default defineConfig(({ command }) => ({
   // Built files are served by Django's static files; the shell page reads the manifest for their names.
   base: command === 'build' ? '/static/client/' : '/',
+  plugins: [licences()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: '../src/moonshot/site/static/client',

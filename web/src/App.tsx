@@ -87,6 +87,9 @@ function UnreachablePage() {
 }
 
 function Notice({ title, text, reload }: { title: string; text: string; reload?: boolean }) {
+  useEffect(() => {
+    document.title = `${title} · ${t('app.name')}`;
+  }, [title]);
   return (
     <main class="notice">
       <div class="paper notice-paper">

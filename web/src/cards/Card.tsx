@@ -12,53 +12,72 @@ export interface CardProps {
   faceDown?: boolean;
   /** Width in CSS pixels; left out, the style sheet decides (`--card-w`). */
   size?: number;
+  /** Draw only one of the two faces where it is known which one is needed; else the card's width decides. */
+  detail?: 'full' | 'simple';
   class?: string;
 }
 
-export function Card({ card, faceDown, size, ...rest }: CardProps) {
+export function Card({ card, faceDown, size, detail, ...rest }: CardProps) {
   const face = !faceDown && card != null && isCard(card) ? card : null;
   return (
     <span
-      class={`card ${face ? `card-face card-${face.charAt(1)}` : 'card-back'} ${rest.class ?? ''}`}
+      class={`card ${face ? `card-face card-${face.charAt(1)}` : 'card-back'} ${detail ? `card-only-${detail}` : ''} ${rest.class ?? ''}`}
       style={size === undefined ? undefined : { width: `${size}px` }}
       aria-hidden="true"
       data-card={face ?? 'back'}
     >
-      <svg viewBox="0 0 100 140">{face ? <Face card={face} /> : <Back />}</svg>
+      <svg viewBox="0 0 100 140">{face ? <Face card={face} detail={detail} /> : <Back />}</svg>
     </span>
   );
 }
 
 const TURN = 'rotate(180 50 70)';
 
-// Both faces stand in the picture; the style sheet shows the one that suits the card's width.
-function Face({ card }: { card: string }) {
+// Unless told otherwise both faces stand in the picture; the style sheet shows the one that suits the card's width.
+function Face({ card, detail }: { card: string; detail: 'full' | 'simple' | undefined }) {
   const [rank, suit] = [card.charAt(0), card.charAt(1)];
-  const pip = PIPS[suit];
   const court = courtOf(rank, suit);
   return (
     <>
-      <g class="card-full">
-        <Corner rank={rank} suit={suit} at={fullIndex(rank)} />
-        <g transform={TURN}>
-          <Corner rank={rank} suit={suit} at={fullIndex(rank)} />
-        </g>
-        {court ? (
-          <CourtField court={court} suit={suit} />
-        ) : (
-          pipsOf(card).map((at) => <path key={at} d={pip} transform={at} />)
-        )}
-        {card === 'AS' && <path class="p-moon" d={CRESCENT} transform={ACE_MOON} />}
-      </g>
-      <g class="card-simple">
-        <g class="card-index">
-          <Corner rank={rank} suit={suit} at={simpleIndex(rank)} />
-        </g>
-        <g class="card-big">
-          {court ? <g transform={BUST}>{court.half.map(paint)}</g> : <path d={pip} transform={BIG} />}
-        </g>
-      </g>
+      {detail !== 'simple' && <Full card={card} rank={rank} suit={suit} court={court} />}
+      {detail !== 'full' && <Simple rank={rank} suit={suit} court={court} />}
     </>
+  );
+}
+
+interface Parts {
+  rank: string;
+  suit: string;
+  court: Court | null;
+}
+
+function Full({ card, rank, suit, court }: Parts & { card: string }) {
+  return (
+    <g class="card-full">
+      <Corner rank={rank} suit={suit} at={fullIndex(rank)} />
+      <g transform={TURN}>
+        <Corner rank={rank} suit={suit} at={fullIndex(rank)} />
+      </g>
+      {court ? (
+        <CourtField court={court} suit={suit} />
+      ) : (
+        pipsOf(card).map((at) => <path key={at} d={PIPS[suit]} transform={at} />)
+      )}
+      {card === 'AS' && <path class="p-moon" d={CRESCENT} transform={ACE_MOON} />}
+    </g>
+  );
+}
+
+function Simple({ rank, suit, court }: Parts) {
+  return (
+    <g class="card-simple">
+      <g class="card-index">
+        <Corner rank={rank} suit={suit} at={simpleIndex(rank)} />
+      </g>
+      <g class="card-big">
+        {court ? <g transform={BUST}>{court.half.map(paint)}</g> : <path d={PIPS[suit]} transform={BIG} />}
+      </g>
+    </g>
   );
 }
 

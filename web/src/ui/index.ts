@@ -14,7 +14,8 @@
  *
  * Elsewhere:
  *   cards/Card      <Card card="QS" size={56} faceDown dim />   picture only (aria-hidden); size in px, or leave it out and
- *                   set width in CSS (`--card-w` or width); the face simplifies itself below 64 px
+ *                   set width in CSS (`--card-w` or width); the face simplifies itself below 68 px;
+ *                   detail="simple" or "full" draws only that face (fewer elements)
  *   cards/names     cardName('QS') -> "Queen of spades", suitName, suitOrder helpers
  *   brand/Mark      <Mark size={24} />, <WordMark />
  *   look            signal `look` {theme, suits, index}: assign to change theme, suit colours, large indices

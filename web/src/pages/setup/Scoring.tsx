@@ -48,7 +48,7 @@ export function Scoring({ rules }: { rules: Readonly<Record<string, RuleValue>> 
     <ul class="scoring" aria-label={t('scoring')}>
       {cards.map(({ card, points, words }) => (
         <li key={card}>
-          <Card card={card} />
+          <Card card={card} detail="simple" />
           <span class="tabular" aria-hidden="true">
             {points}
           </span>
