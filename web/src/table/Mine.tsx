@@ -109,7 +109,7 @@ export function GoOn({ view }: { view: View }) {
   const store = useStore();
   if (view.paused) {
     return (
-      <div class="go-on">
+      <div class="go-on" data-paused>
         <h2>{w('paused')}</h2>
         <p>{w('paused.more')}</p>
         <Button kind="primary" icon="play" onClick={() => void store.pause(false)}>

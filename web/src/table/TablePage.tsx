@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useMemo } from 'preact/hooks';
 
 import { TableSocket } from '../net/socket';
 import { navigate } from '../router';
@@ -24,7 +24,21 @@ export default function TablePage({ id }: { id: string }) {
     };
   }, [socket, store]);
 
+  const [fault] = useErrorBoundary();
   const link = socket.link.value;
+  if (fault) {
+    return (
+      <main class="notice">
+        <div class="paper notice-paper">
+          <h1 tabIndex={-1}>{w('fault.title')}</h1>
+          <p>{w('fault.text')}</p>
+          <Button kind="primary" onClick={() => location.reload()}>
+            {w('fault.reload')}
+          </Button>
+        </div>
+      </main>
+    );
+  }
   if (link.state === 'gone' || link.state === 'left') {
     const word = link.state === 'gone' ? 'link.gone' : 'link.left';
     return (

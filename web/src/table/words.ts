@@ -172,6 +172,9 @@ const words = {
   paused: 'Paused',
   'paused.more': 'The table waits for you. Nothing is lost.',
 
+  'fault.title': 'The table cannot be drawn',
+  'fault.text': 'Something went wrong on this page, not in the match: it is saved on the server, card for card.',
+  'fault.reload': 'Load the page again',
   'sheets.unreachable': 'This sheet did not arrive. Try again in a moment.',
 
   // connection
