@@ -13,7 +13,7 @@ function licences(): Plugin {
     name: 'licences',
     apply: 'build',
     generateBundle() {
-      const texts = carried.map((name) => `${name}\n\n${readFileSync(`node_modules/${name}/LICENSE`, 'utf8')}`);
+      const texts = carried.map((name) => `${name}\n\n${readFileSync(new URL(`node_modules/${name}/LICENSE`, import.meta.url), 'utf8')}`);
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source: texts.join('\n\n--------\n\n') });
     },
   };
