@@ -17,7 +17,8 @@ MOST_CHOICES: Final = 1000
 MOON_PASS: Final = 0.5
 """Pass for a moon from this chance on."""
 MOON_GAIN: Final = 30.0
-PASS_RELIEF: Final = 4
+PASS_RELIEF: Final = 2
+"""Half points that a free discard is worth when choosing the pass."""
 
 
 def choose_pass(view: View) -> tuple[int, ...]:

@@ -11,6 +11,11 @@ from moonshot.engine.facts import KITTY_FIRST_HEART, KITTY_FIRST_TRICK, KITTY_LA
 from moonshot.engine.legality import trick_winner
 
 
+RELIEF = 2
+RELIEF_SHARE = 3
+"""A free discard is worth something, and more with a great penalty in the hand (in half points)."""
+
+
 @lru_cache(maxsize=256)
 def card_values(facts: RuleFacts) -> tuple[int, ...]:
     """What each of the 52 cards counts for its taker: its points, or the (negative) bonus."""
@@ -156,7 +161,7 @@ def _relief(reading: Reading) -> int:
     worst = 0
     for card in _cards(reading.hand & reading.facts.point_cards):
         worst = max(worst, reading.values[card])
-    return 2 + min(worst, 16) // 3
+    return RELIEF + min(worst, 16) // RELIEF_SHARE
 
 
 def kitty_worth(reading: Reading, hearts_fall: bool) -> float:
