@@ -10,7 +10,6 @@ from moonshot.engine.cards import HEARTS, SUIT_MASKS
 from moonshot.engine.facts import KITTY_FIRST_HEART, KITTY_FIRST_TRICK, KITTY_LAST_TRICK, RuleFacts
 from moonshot.engine.legality import trick_winner
 
-
 RELIEF = 2
 RELIEF_SHARE = 3
 """A free discard is worth something, and more with a great penalty in the hand (in half points)."""
