@@ -1,4 +1,4 @@
-"""Writes the protocol's JSON Schema and the client's TypeScript types from `moonshot.site.live.wire`.
+"""Writes the protocol's JSON Schema and the client's TypeScript types from the site's wire modules.
 
 Usage: `python tools/protocol_types.py` writes both files, with `--check` it fails when either is stale.
 """
@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from moonshot.site.live import wire
+from moonshot.site.live import lobby_wire, wire
 
 ROOT = Path(__file__).resolve().parent.parent
 TYPES = ROOT / "web" / "src" / "net" / "protocol.ts"
@@ -21,10 +21,23 @@ HEADER = "// Generated from src/moonshot/site/live/wire.py by tools/protocol_typ
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of everything that goes over the socket, one definition per type."""
-    (command, message, ticket, waiting), parts = msgspec.json.schema_components(
-        (wire.Command, wire.ServerMessage, wire.Ticket, wire.WaitingTable), ref_template="#/$defs/{name}"
+    (command, message, lobby_command, lobby_message, *_), parts = msgspec.json.schema_components(
+        (
+            wire.Command,
+            wire.ServerMessage,
+            lobby_wire.LobbyCommand,
+            lobby_wire.LobbyMessage,
+            wire.Ticket,
+            wire.WaitingTable,
+        ),
+        ref_template="#/$defs/{name}",
     )
-    del ticket, waiting
+    unions = {
+        "Command": command,
+        "ServerMessage": message,
+        "LobbyCommand": lobby_command,
+        "LobbyMessage": lobby_message,
+    }
     parts["ViewPart"] = {
         **{key: value for key, value in parts["View"].items() if key != "required"},
         "title": "ViewPart",
@@ -33,9 +46,9 @@ def schema() -> dict[str, Any]:
     parts["Update"]["properties"]["view"] = {"$ref": "#/$defs/ViewPart"}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Moonshot table socket",
-        "anyOf": [{"$ref": "#/$defs/Command"}, {"$ref": "#/$defs/ServerMessage"}],
-        "$defs": {"Command": command, "ServerMessage": message, **parts},
+        "title": "Moonshot sockets",
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in unions],
+        "$defs": {**unions, **parts},
     }
 
 
@@ -90,6 +103,9 @@ def types() -> str:
         "ClockKind": wire.ClockKind,
         "VoteKind": wire.VoteKind,
         "ByeCode": wire.ByeCode,
+        "QuickMode": lobby_wire.QuickMode,
+        "QuickWhen": lobby_wire.QuickWhen,
+        "ListedState": lobby_wire.ListedState,
     }
     for name, literal in names.items():
         # msgspec sorts a Literal's values; the order of the source reads better.
@@ -103,7 +119,7 @@ def types() -> str:
             blocks.append(interface_text(name, part))
     events = [name for name in parts if name.endswith("Event")]
     blocks.append("export type TableEvent =\n  | " + "\n  | ".join(events) + ";\n")
-    for union in ("Command", "ServerMessage"):
+    for union in ("Command", "ServerMessage", "LobbyCommand", "LobbyMessage"):
         options = [type_text(option) for option in parts[union]["anyOf"]]
         blocks.append(f"export type {union} =\n  | " + "\n  | ".join(options) + ";\n")
     codes = ", ".join(f"{code}: {number}" for code, number in wire.CLOSE_CODES.items())

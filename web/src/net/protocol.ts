@@ -16,6 +16,12 @@ export type VoteKind = "timer_off" | "rematch";
 
 export type ByeCode = "resume" | "moved" | "bad_ticket" | "gone" | "left" | "removed" | "idle" | "full";
 
+export type QuickMode = "standard" | "fast" | "deniro";
+
+export type QuickWhen = "soon" | "now" | "wait";
+
+export type ListedState = "waiting" | "playing";
+
 /** Choose the cards to pass in deal `deal`. */
 export interface PassCards {
   t: "pass";
@@ -637,6 +643,83 @@ export interface Bye {
   message: string;
 }
 
+/** Play with others. Sent again, it changes the mode or the patience of the same wish. `soon`: at the latest after 8 seconds, bots on the seats that are empty then. `now`: at once, with whoever waits. `wait`: for a full table, at most 2 minutes. */
+export interface Quick {
+  t: "quick";
+  id: string;
+  mode: QuickMode;
+  when?: QuickWhen;
+}
+
+/** Wait no longer. */
+export interface Cancel {
+  t: "cancel";
+  id: string;
+}
+
+/** Somebody is looking at the lobby. Who sends nothing for 10 minutes is let go with `bye` `idle`. */
+export interface Here {
+  t: "here";
+  id: string;
+}
+
+/** The first message: every open table, and how many people are here or at tables. */
+export interface LobbyState {
+  t: "lobby";
+  tables: ListedTable[];
+  people: number;
+}
+
+/** A table of the lobby. `seats` with `empty` (waiting) or `bot` (playing) can be taken by joining. `watch`: spectators are welcome. `preset` is null for house rules; `rules_line` says them in short. */
+export interface ListedTable {
+  table: string;
+  kind: TableKind;
+  rules_name: string;
+  rules_line: string;
+  preset: string | null;
+  seats: ListedSeat[];
+  spectators: number;
+  watch: boolean;
+  state: ListedState;
+}
+
+/** Who sits there; a name for people and bots, neither for an empty seat. */
+export interface ListedSeat {
+  name: string;
+  bot: boolean;
+  empty: boolean;
+}
+
+/** New and changed tables, and the ids of those that are no longer open. At most one in a second. */
+export interface LobbyChanged {
+  t: "lobby_changed";
+  tables: ListedTable[];
+  gone: string[];
+  people: number;
+}
+
+/** The wish stands: so long ago it was made, so many people want the same, so soon it starts anyway. */
+export interface Waiting {
+  t: "waiting";
+  mode: QuickMode;
+  when: QuickWhen;
+  since_ms: number;
+  people: number;
+  starts_in_ms: number;
+}
+
+/** There is a seat for you: go to `url`. Every window that waited hears it. */
+export interface Seated {
+  t: "seated";
+  table: string;
+  url: string;
+}
+
+/** You do not wait any more. */
+export interface Cancelled {
+  t: "cancelled";
+}
+
 /** Answer of `POST /api/tables/<id>/ticket`: enter `socket` with `?ticket=` within that many seconds. */
 export interface Ticket {
   ticket: string;
@@ -721,6 +804,20 @@ export type Command =
 export type ServerMessage =
   | Update
   | Done
+  | Refused
+  | Bye;
+
+export type LobbyCommand =
+  | Quick
+  | Cancel
+  | Here;
+
+export type LobbyMessage =
+  | LobbyState
+  | LobbyChanged
+  | Waiting
+  | Seated
+  | Cancelled
   | Refused
   | Bye;
 

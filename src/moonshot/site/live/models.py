@@ -8,6 +8,10 @@ from typing import ClassVar
 
 from django.db import models
 
+from moonshot.site.live.lobby_models import Admission, ChatLine, Invite, Listing, Wish
+
+__all__ = ["Admission", "ChatLine", "Entry", "Invite", "Listing", "Restored", "Table", "Wish"]
+
 
 class Table(models.Model):
     """A table that hosts matches for its owner; everything else about it stands in its log."""

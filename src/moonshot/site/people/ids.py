@@ -27,3 +27,20 @@ def guest_name(account_id: str) -> str:
     """
     digest = hashlib.sha256(account_id.encode()).digest()
     return f"Guest {1000 + int.from_bytes(digest[:4], 'big') % 9000}"
+
+
+def handle_of(account_id: str) -> str:
+    """The public id of an account: what others name to mute, block or report somebody.
+
+    It follows from the account id and does not lead back to it.
+
+    >>> handle_of("0123456789abcdefghjkmnpqrs")
+    'da212ddgygpjnwmw'
+    """
+    digest = int.from_bytes(hashlib.sha256(b"moonshot.handle:" + account_id.encode()).digest()[:10], "big")
+    return "".join(_ALPHABET[digest >> (5 * place) & 31] for place in range(16))
+
+
+def is_handle(text: str) -> bool:
+    """Whether the text has the shape of a handle."""
+    return len(text) == 16 and all(sign in _ALPHABET for sign in text)
