@@ -1,4 +1,4 @@
-"""The table without a pointer, and by ear: keys, names, the one live region, the focus that never gets lost."""
+"""The table without a pointer, and by ear: keys, names, the one live region, a focus that is never lost."""
 
 import re
 

@@ -16,6 +16,7 @@ from tests.browser.player import (
     open_table,
     play_on,
     playable,
+    tap,
 )
 from tests.browser.server import Server
 

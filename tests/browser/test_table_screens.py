@@ -12,6 +12,11 @@ pytestmark = pytest.mark.browser
 
 SCREENS = [(320, 568), (360, 640), (390, 844), (844, 390), (640, 360), (768, 1024), (1280, 720), (1920, 1080)]
 
+TOO_LARGE = """() => {
+    const page = document.scrollingElement;
+    return [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight];
+}"""
+
 UNCOVERED = """() => [...document.querySelectorAll('.hand-card')].map((card) => {
     const box = card.getBoundingClientRect();
     const mine = (x, y) => card.contains(document.elementFromPoint(x, y));
@@ -36,9 +41,7 @@ def test_every_card_can_be_hit_on_every_screen(server: Server, visit: Visit, rul
             for label, wide, high in page.evaluate(UNCOVERED):
                 assert wide >= 24, (phase, width, label, wide, high)
                 assert high >= 44, (phase, width, label, wide, high)
-            size = page.evaluate(
-                "[document.scrollingElement.scrollWidth - innerWidth, document.scrollingElement.scrollHeight - innerHeight]"
-            )
+            size = page.evaluate(TOO_LARGE)
             assert size == [0, 0], (phase, width, height, size)
         if phase == "passing":
             choose_and_pass(page)
