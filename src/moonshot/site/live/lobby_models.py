@@ -38,7 +38,7 @@ class Admission(models.Model):
         """Once for each table and account."""
 
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["table", "account"], name="live_admission")
+            models.UniqueConstraint(fields=["table", "account"], name="live_admission_once")
         ]
 
     def __str__(self) -> str:
@@ -90,7 +90,7 @@ class ChatLine(models.Model):
         """Once for each entry."""
 
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["table", "seq"], name="live_chat_line")
+            models.UniqueConstraint(fields=["table", "seq"], name="live_chat_line_once")
         ]
 
     def __str__(self) -> str:

@@ -60,7 +60,9 @@ class Migration(migrations.Migration):
                 ("account", models.CharField(max_length=26)),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("table", "account"), name="live_admission")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "account"), name="live_admission_once")
+                ],
             },
         ),
         migrations.CreateModel(
@@ -78,7 +80,7 @@ class Migration(migrations.Migration):
                 ("at", models.DateTimeField(db_index=True, default=django.utils.timezone.now)),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("table", "seq"), name="live_chat_line")],
+                "constraints": [models.UniqueConstraint(fields=("table", "seq"), name="live_chat_line_once")],
             },
         ),
     ]
