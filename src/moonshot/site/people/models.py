@@ -109,7 +109,7 @@ class Relation(models.Model):
         """One of each kind for a pair."""
 
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["account", "other", "kind"], name="people_relation")
+            models.UniqueConstraint(fields=["account", "other", "kind"], name="people_relation_once")
         ]
 
     def __str__(self) -> str:
@@ -180,7 +180,7 @@ class Complaint(models.Model):
         """One for each person and report."""
 
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["report", "reporter"], name="people_complaint")
+            models.UniqueConstraint(fields=["report", "reporter"], name="people_complaint_once")
         ]
 
     def __str__(self) -> str:

@@ -223,7 +223,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="relation",
-            constraint=models.UniqueConstraint(fields=("account", "other", "kind"), name="people_relation"),
+            constraint=models.UniqueConstraint(
+                fields=("account", "other", "kind"), name="people_relation_once"
+            ),
         ),
         migrations.AddConstraint(
             model_name="report",
@@ -233,6 +235,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="complaint",
-            constraint=models.UniqueConstraint(fields=("report", "reporter"), name="people_complaint"),
+            constraint=models.UniqueConstraint(fields=("report", "reporter"), name="people_complaint_once"),
         ),
     ]
