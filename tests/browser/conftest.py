@@ -47,7 +47,7 @@ def browser(chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """Opens a page for a new visitor, with the options of a browser context. A fault of the page fails the test."""
+    """Opens a page for a new visitor, with options of a browser context. Faults of the page fail the test."""
     contexts: list[BrowserContext] = []
     faults: list[str] = []
 

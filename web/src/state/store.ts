@@ -43,6 +43,8 @@ export class TableStore {
   /** True while the wish to go on is on its way. */
   readonly going = signal(false);
   readonly seq = signal(-1);
+  /** The pass button goes with the pass: the focus is to go on to the hand. */
+  focusHand = false;
   /** The movement that belongs to the view now shown; the stage takes it when the view is in the page. */
   movement: Movement | null = null;
   /** Called just before a view replaces another, while the old one still stands in the page. */
@@ -238,6 +240,7 @@ export class TableStore {
     if (!view || view.phase !== 'passing' || this.passing.value) return;
     if (this.chosen.value.length !== view.pass_count) return;
     this.passing.value = true;
+    this.focusHand = true;
     await this.ask({ t: 'pass', deal: view.deal, cards: [...this.chosen.value] });
     this.passing.value = false;
   }

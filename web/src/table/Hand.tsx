@@ -39,7 +39,9 @@ export function Hand({ view, shape, width }: { view: View; shape: HandShape; wid
     const before = order.current;
     order.current = cards;
     const lost = document.activeElement === document.body || document.activeElement === null;
-    if (!hadFocus.current || !lost) return;
+    const wanted = store.focusHand && view.phase !== 'passing';
+    if ((!hadFocus.current && !wanted) || !lost) return;
+    store.focusHand = false;
     if (cards.length === 0) {
       list.current?.focus({ preventScroll: true });
       return;
@@ -159,7 +161,9 @@ function labelOf(view: View, card: CardText, why: string | null, pending: boolea
   if (pending) return w('card.pending', { card: name });
   if (why) return w('card.barred', { card: name, why });
   if (received) {
-    return view.received_from === null ? name : w('card.received', { card: name, name: seatName(view, view.received_from) });
+    return view.received_from === null
+      ? w('card.received.all', { card: name })
+      : w('card.received', { card: name, name: seatName(view, view.received_from) });
   }
   return name;
 }

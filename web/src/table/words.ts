@@ -74,6 +74,7 @@ const words = {
   'turn.paused': 'Paused',
   'card.barred': '{card}, not playable: {why}',
   'card.received': '{card}, from {name}',
+  'card.received.all': '{card}, received',
   'card.pending': '{card}, being played',
 
   // why a card cannot be played: a short form for the card's name, a sentence for the player
