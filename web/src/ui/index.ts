@@ -13,7 +13,7 @@
  *   toast('words', { kind: 'calm|warn' })                shown at the foot of the page and announced politely
  *
  * Elsewhere:
- *   cards/Card      <Card card="QS" size={56} faceDown dim />   picture only (aria-hidden); size in px, or leave it out and
+ *   cards/Card      <Card card="QS" size={56} faceDown />   picture only (aria-hidden); size in px, or leave it out and
  *                   set width in CSS (`--card-w` or width); the face simplifies itself below 68 px;
  *                   detail="simple" or "full" draws only that face (fewer elements)
  *   cards/names     cardName('QS') -> "Queen of spades", suitName, suitOrder helpers
