@@ -11,7 +11,7 @@ def test_players_and_who_is_there() -> None:
     world = World(others=("ann",))
     players = view_table(world.table, 0, connected={0}).players
     assert players == (
-        PlayerView("Me", None, True),
+        PlayerView("Me", None, True, host=True),
         PlayerView("ann", None, False),
         PlayerView("Bot 0", "lowest", True),
         PlayerView("Bot 1", "lowest", True),

@@ -4,14 +4,22 @@ from moonshot.tables.answers import Done, Refusal, TableError
 from moonshot.tables.events import Entry
 from moonshot.tables.host import Host, stored
 from moonshot.tables.log import ConflictError, Log, LogError, MemoryLog
-from moonshot.tables.opening import opening
+from moonshot.tables.opening import invitation, opening
 from moonshot.tables.pace import PACES
-from moonshot.tables.seats import Seat, bot, person
+from moonshot.tables.seats import BOT_NAMES, EMPTY, Seat, Visitor, bot, person
 from moonshot.tables.table import Table
-from moonshot.tables.view import PlayerView, TableView, view_table
+from moonshot.tables.talk import EMOJI, PHRASES
+from moonshot.tables.terms import PRACTICE, Terms
+from moonshot.tables.view import ClockView, PlayerView, TableView, view_table
 
 __all__ = [
+    "BOT_NAMES",
+    "EMOJI",
+    "EMPTY",
     "PACES",
+    "PHRASES",
+    "PRACTICE",
+    "ClockView",
     "ConflictError",
     "Done",
     "Entry",
@@ -25,7 +33,10 @@ __all__ = [
     "Table",
     "TableError",
     "TableView",
+    "Terms",
+    "Visitor",
     "bot",
+    "invitation",
     "opening",
     "person",
     "stored",

@@ -1,82 +1,193 @@
 """What each command leads to, or why it is refused. Nothing here changes a table."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from moonshot.engine import ChooseMoon, Pass, Play, Recall
 from moonshot.engine.shuffle import SEED_LENGTH
-from moonshot.tables import commands
+from moonshot.tables import commands as c
+from moonshot.tables import gathering, proposals, talk, votes
 from moonshot.tables.answers import TableError
-from moonshot.tables.events import Continued, Left, PaceSet, PauseSet, TableRecorded, TrickCleared
+from moonshot.tables.events import (
+    Continued,
+    Left,
+    Overran,
+    PaceSet,
+    PauseSet,
+    Restored,
+    Returned,
+    TableRecorded,
+    TrickCleared,
+)
 from moonshot.tables.opening import new_match
 from moonshot.tables.pace import PACES
+from moonshot.tables.seats import Visitor, free_bot_names
 
 if TYPE_CHECKING:
     from moonshot.tables.table import Table
 
-STAND_IN_LEVEL = "steady"
-"""The level of the bot that plays on for somebody who left others behind."""
-
 Events = tuple[TableRecorded, ...]
+Moving = c.PassCards | c.RecallCards | c.PlayCard | c.ChooseMoon | c.Continue
+
+_OPEN: Final = frozenset({"open"})
+_STARTED: Final = frozenset({"playing", "over"})
+_ALWAYS: Final = frozenset({"open", "playing", "over"})
+STATES: Final[dict[type, frozenset[str]]] = {
+    c.Sit: _OPEN,
+    c.Stand: _OPEN,
+    c.Start: _OPEN,
+    c.Lock: _OPEN,
+    c.Remove: _OPEN,
+    c.SetBot: _OPEN,
+    c.Propose: _OPEN,
+    c.Confirm: _OPEN,
+    c.HandHost: _ALWAYS,
+    c.Say: _ALWAYS,
+    c.Leave: _ALWAYS,
+    c.PassCards: _STARTED,
+    c.RecallCards: _STARTED,
+    c.PlayCard: _STARTED,
+    c.ChooseMoon: _STARTED,
+    c.Continue: _STARTED,
+    c.SetPace: _STARTED,
+    c.SetPause: _STARTED,
+    c.NewMatch: _STARTED,
+    c.TakeSeat: _STARTED,
+    c.ProposeVote: _STARTED,
+    c.CastVote: _STARTED,
+    c.ImBack: _STARTED,
+}
+"""In which states of a table each command can be taken at all: open (gathering), playing, over."""
 
 
-def decide(table: "Table", seat: int | None, command: commands.Command, now: float) -> Events:
-    """The events of a command by a seat (None: not seated). Raises HeartsError; changes nothing."""
+def decide(table: "Table", account: str, visitor: Visitor, command: c.Command, now: float) -> Events:
+    """The events of a command of an account. Raises HeartsError; changes nothing."""
     if table.closed:
         raise TableError("gone", "This table is closed.")
-    if seat is None:
+    seat = table.seat_of(account)
+    if seat is None and not isinstance(command, c.Sit | c.TakeSeat | c.Say):
         raise TableError("not_seated", "You have no seat at this table.")
+    if table.state not in STATES[type(command)]:
+        raise TableError("wrong_phase", "That is not possible now.", "t")
     match command:
-        case commands.SetPace(pace=pace):
-            if pace not in PACES:
-                raise TableError("bad_pace", f"Choose one of {', '.join(PACES)}.", "pace")
-            return (PaceSet(pace),)
-        case commands.SetPause(on=on):
-            return (PauseSet(on, table.spent_ms(now)),)
-        case commands.Leave():
-            return (Left(seat, STAND_IN_LEVEL),)
-        case commands.NewMatch():
-            return _new_match(table)
-        case (
-            commands.PassCards()
-            | commands.RecallCards()
-            | commands.PlayCard()
-            | commands.ChooseMoon()
-            | commands.Continue()
-        ):
+        case c.Sit(seat=to):
+            return gathering.sit(table, account, seat, visitor, to)
+        case c.TakeSeat(seat=to):
+            return gathering.take_seat(table, account, seat, visitor, to)
+        case c.Say():
+            return (talk.say(table, account, seat, visitor, command, now, table.censor),)
+    assert seat is not None  # only those three come from people without one
+    return _seated(table, seat, command, now)
+
+
+def _seated(table: "Table", seat: int, command: c.Command, now: float) -> Events:
+    match command:
+        case c.PassCards() | c.RecallCards() | c.PlayCard() | c.ChooseMoon() | c.Continue():
             if table.paused:
                 raise TableError("paused", "The table is paused. Go on first.")
-            return _in_play(table, seat, command)
+            return (*_returned(table, seat), *_in_play(table, seat, command, now))
+        case c.SetPace() | c.SetPause() | c.NewMatch():
+            return _about_all(table, command, now)
+        case c.ImBack():
+            return _im_back(table, seat)
+        case c.ProposeVote(about=about):
+            return votes.propose_vote(table, seat, about)
+        case c.CastVote(yes=yes):
+            return votes.cast_vote(table, seat, yes=yes)
         case _:
-            raise TableError("not_here", "That is not possible at this table.", "t")
+            return _around_the_match(table, seat, command)
 
 
-def _in_play(
-    table: "Table",
-    seat: int,
-    command: commands.PassCards
-    | commands.RecallCards
-    | commands.PlayCard
-    | commands.ChooseMoon
-    | commands.Continue,
-) -> Events:
+def _around_the_match(table: "Table", seat: int, command: c.Command) -> Events:
     match command:
-        case commands.PlayCard(ply=ply, card=card):
+        case c.Stand():
+            return gathering.stand(table, seat)
+        case c.Propose(rules=rules):
+            return proposals.propose(table, seat, rules)
+        case c.Confirm(proposal=number, yes=yes):
+            return proposals.confirm(table, seat, number, yes=yes)
+        case c.Leave():
+            name = None if table.terms.kind == "practice" else free_bot_names(table.seats)[0]
+            left = Left(seat, table.terms.level, name)
+            return (left,) if table.people == (seat,) else (left, *table.host_without([seat]))
+        case _:
+            assert isinstance(command, gathering.HostCommand)
+            return gathering.as_host(table, seat, command)
+
+
+def _about_all(table: "Table", command: c.SetPace | c.SetPause | c.NewMatch, now: float) -> Events:
+    """What touches everybody at the table: free in practice and among friends, not among strangers."""
+    strangers = table.terms.among_strangers
+    match command:
+        case c.SetPace(pace=pace):
+            if pace not in PACES:
+                raise TableError("bad_pace", f"Choose one of {', '.join(PACES)}.", "pace")
+            if len(table.people) > 1 and (strangers or (table.terms.kind == "private" and pace == "click")):
+                raise TableError("not_here", "Others play here too; the pace stays as it is.", "pace")
+            return (PaceSet(pace),)
+        case c.SetPause(on=on):
+            if strangers:
+                raise TableError("not_here", "There is no pause at this table.", "t")
+            return (PauseSet(on, table.spent_ms(now)),)
+        case c.NewMatch():
+            return _new_match(table)
+
+
+def _new_match(table: "Table") -> Events:
+    if len(table.people) > 1 and table.phase != "over":
+        raise TableError("match_running", "The match is still being played.", "t")
+    if table.terms.kind == "coin" or (table.terms.kind != "practice" and len(table.people) > 1):
+        raise TableError("not_here", "Ask the others for a rematch.", "t")
+    events: Events = new_match(table.id, table.rules, table.chance, table.match_no + 1)
+    return (PauseSet(on=False), *events) if table.paused else events
+
+
+def _in_play(table: "Table", seat: int, command: Moving, now: float) -> Events:
+    match command:
+        case c.PlayCard(ply=ply, card=card):
             if ply != table.ply:
                 raise _stale("ply")
-            return table.with_promise((table.match.verify(seat, Play(card)),))
-        case commands.Continue():
+            played = table.match.verify(seat, Play(card))
+            return (*_on_time(table, seat, now), *table.with_promise((played,)))
+        case c.Continue():
             return _continue(table, seat, command)
     if command.deal != table.match.deal_no:
         raise _stale("deal")
     match command:
-        case commands.PassCards(cards=cards):
-            return table.with_promise((table.match.verify(seat, Pass(cards)),))
-        case commands.RecallCards():
+        case c.PassCards(cards=cards):
+            passed = table.match.verify(seat, Pass(cards))
+            return (*_on_time(table, seat, now), *table.with_promise((passed,)))
+        case c.RecallCards():
             return (table.match.verify(seat, Recall()),)
-    return table.with_promise((table.match.verify(seat, ChooseMoon(command.choice)),))
+    chosen = table.match.verify(seat, ChooseMoon(command.choice))
+    return (*_on_time(table, seat, now), *table.with_promise((chosen,)))
 
 
-def _continue(table: "Table", seat: int, command: commands.Continue) -> Events:
+def _on_time(table: "Table", seat: int, now: float) -> Events:
+    """What a move now costs the seat's clock. Raises TableError when its time is over."""
+    clock = table.clock
+    if not clock.is_on:
+        return ()
+    spent = 0 if table.holding else table.spent_ms(now)
+    passing = table.phase == "passing"
+    if spent > clock.deadline(seat, passing=passing):
+        raise TableError("too_late", "Your time was over; the table moves for you.", "t")
+    bank_ms = clock.overrun(seat, spent, passing=passing)
+    return () if bank_ms is None else (Overran(seat, bank_ms),)
+
+
+def _returned(table: "Table", seat: int) -> Events:
+    return (Returned(seat),) if seat in table.absence.stand_ins else ()
+
+
+def _im_back(table: "Table", seat: int) -> Events:
+    if seat in table.absence.stand_ins:
+        return (Returned(seat),)
+    if table.clock.is_full(seat):
+        raise TableError("wrong_phase", "You are here, and your clock is full.", "t")
+    return (Restored(seat),)
+
+
+def _continue(table: "Table", seat: int, command: c.Continue) -> Events:
     if command.deal != table.match.deal_no:
         raise _stale("deal")
     if command.ply != table.ply:
@@ -87,19 +198,11 @@ def _continue(table: "Table", seat: int, command: commands.Continue) -> Events:
         return (TrickCleared(),)
     if "continue" not in table.waiting_for(seat):
         raise TableError("wrong_phase", "There is nothing to continue now.", "t")
-    ready = {**table.ready, seat: command.seed}
     continued = Continued(seat, command.seed)
-    if any(person not in ready for person in table.people):
+    ready = {**table.ready, seat: command.seed}
+    if any(person not in ready for person in table.active):
         return (continued,)
-    seeds = tuple(seed for _, seed in sorted(ready.items()) if seed is not None)
-    return (continued, *table.with_promise((table.match.deal_event(seeds),)))
-
-
-def _new_match(table: "Table") -> Events:
-    if len(table.people) > 1 and table.phase != "over":
-        raise TableError("match_running", "The match is still being played.", "t")
-    events: Events = new_match(table.id, table.rules, table.chance, table.match_no + 1)
-    return (PauseSet(on=False), *events) if table.paused else events
+    return (continued, *table.next_deal(ready))
 
 
 def _stale(at: str) -> TableError:

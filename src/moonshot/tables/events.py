@@ -5,17 +5,22 @@ from typing import Any, Literal
 
 from moonshot.engine.events import RECORDED_BY_KIND, Event, Recorded
 from moonshot.tables.seats import Seat
+from moonshot.tables.terms import PRACTICE, Terms
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table begins to exist. ``secret`` (hex), the root of all its randomness, never leaves the log."""
+    """A table begins to exist. ``secret`` (hex), the root of all its randomness, never leaves the log.
+
+    Logs from before there were terms are those of practice tables.
+    """
 
     table_id: str
     rules: dict[str, Any]
     seats: tuple[Seat, ...]
     pace: str
     secret: str
+    terms: Terms = PRACTICE
     kind: Literal["opened"] = field(default="opened", kw_only=True)
 
 
@@ -63,14 +68,231 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A person gave the seat up; a bot of this level plays on if others remain."""
+    """A person gave the seat up; a bot of this level plays on if others remain.
+
+    ``name`` is the bot's, None for that of the person. While players gather the seat just becomes empty.
+    """
 
     seat: int
     level: str
+    name: str | None = None
     kind: Literal["left"] = field(default="left", kw_only=True)
 
 
-TableRecorded = Opened | TrickCleared | Continued | PaceSet | PauseSet | Incident | Left | Recorded
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A person (with ``account``) or a bot (with ``level``) took an empty seat."""
+
+    seat: int
+    name: str
+    account: str | None = None
+    level: str | None = None
+    handle: str | None = None
+    kind: Literal["sat"] = field(default="sat", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """A seat became empty while players gather."""
+
+    seat: int
+    kind: Literal["stood"] = field(default="stood", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class HostSet:
+    """The host role went to this seat; None when no person is seated."""
+
+    seat: int | None
+    kind: Literal["host_set"] = field(default="host_set", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class LockSet:
+    """The table was closed to newcomers, or opened again."""
+
+    on: bool
+    kind: Literal["lock_set"] = field(default="lock_set", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """The host removed a person before the start; the account cannot sit here again."""
+
+    seat: int
+    account: str
+    kind: Literal["removed"] = field(default="removed", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """Rules were proposed while players gather."""
+
+    no: int
+    by: int
+    rules: dict[str, Any]
+    kind: Literal["proposed"] = field(default="proposed", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A person said yes or no to the open proposal; a no ends it."""
+
+    seat: int
+    yes: bool
+    kind: Literal["confirmed"] = field(default="confirmed", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSet:
+    """All people agreed: these are the table's rules from now on."""
+
+    rules: dict[str, Any]
+    kind: Literal["rules_set"] = field(default="rules_set", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TookSeat:
+    """A person took over the seat of a bot between two deals."""
+
+    seat: int
+    name: str
+    account: str
+    handle: str | None = None
+    kind: Literal["took_seat"] = field(default="took_seat", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """The clock ran out: the table made the move beside it. ``bank_ms`` is what that took of the bank."""
+
+    seat: int
+    bank_ms: int = 0
+    kind: Literal["timed_out"] = field(default="timed_out", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Overran:
+    """The own move beside it took more than its time, and so much of the bank."""
+
+    seat: int
+    bank_ms: int
+    kind: Literal["overran"] = field(default="overran", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A person said *I am back*: the full clock again."""
+
+    seat: int
+    kind: Literal["restored"] = field(default="restored", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TimerOff:
+    """From now on nobody has a clock at this table."""
+
+    kind: Literal["timer_off"] = field(default="timer_off", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class StoodIn:
+    """A bot of this level plays for an absent person until they return."""
+
+    seat: int
+    level: str
+    kind: Literal["stood_in"] = field(default="stood_in", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """A person is back in the seat."""
+
+    seat: int
+    kind: Literal["returned"] = field(default="returned", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class VoteOpened:
+    """A person asks the others something, and says yes by asking."""
+
+    about: Literal["timer_off", "rematch"]
+    by: int
+    kind: Literal["vote_opened"] = field(default="vote_opened", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class VoteCast:
+    """A person voted."""
+
+    seat: int
+    yes: bool
+    kind: Literal["vote_cast"] = field(default="vote_cast", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class VoteClosed:
+    """The vote is over."""
+
+    about: Literal["timer_off", "rematch"]
+    passed: bool
+    kind: Literal["vote_closed"] = field(default="vote_closed", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody said a phrase or an emoji (their keys) or a text. ``seat`` is None for a spectator.
+
+    ``original`` is the text before words were masked: for moderators, never for the table.
+    """
+
+    seat: int | None
+    name: str
+    handle: str
+    phrase: str | None = None
+    emoji: str | None = None
+    text: str | None = None
+    original: str | None = None
+    kind: Literal["said"] = field(default="said", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table ended because nobody was there for long."""
+
+    kind: Literal["closed"] = field(default="closed", kw_only=True)
+
+
+TableRecorded = (
+    Opened
+    | TrickCleared
+    | Continued
+    | PaceSet
+    | PauseSet
+    | Incident
+    | Left
+    | Sat
+    | Stood
+    | HostSet
+    | LockSet
+    | Removed
+    | Proposed
+    | Confirmed
+    | RulesSet
+    | TookSeat
+    | TimedOut
+    | Overran
+    | Restored
+    | TimerOff
+    | StoodIn
+    | Returned
+    | VoteOpened
+    | VoteCast
+    | VoteClosed
+    | Said
+    | Closed
+    | Recorded
+)
 """All that a table's log holds."""
 
 TableEvent = TableRecorded | Event
@@ -84,6 +306,26 @@ TABLE_RECORDED_BY_KIND: dict[str, type[TableRecorded]] = {
     "pause_set": PauseSet,
     "incident": Incident,
     "left": Left,
+    "sat": Sat,
+    "stood": Stood,
+    "host_set": HostSet,
+    "lock_set": LockSet,
+    "removed": Removed,
+    "proposed": Proposed,
+    "confirmed": Confirmed,
+    "rules_set": RulesSet,
+    "took_seat": TookSeat,
+    "timed_out": TimedOut,
+    "overran": Overran,
+    "restored": Restored,
+    "timer_off": TimerOff,
+    "stood_in": StoodIn,
+    "returned": Returned,
+    "vote_opened": VoteOpened,
+    "vote_cast": VoteCast,
+    "vote_closed": VoteClosed,
+    "said": Said,
+    "closed": Closed,
     **RECORDED_BY_KIND,
 }
 """The class of each recorded event by its tag, for reading logs."""

@@ -9,23 +9,44 @@ from moonshot.tables.chance import Chance
 from moonshot.tables.events import Entry, Opened
 from moonshot.tables.pace import PACES
 from moonshot.tables.seats import Seat
+from moonshot.tables.terms import PRACTICE, Terms
 
 
-def opening(table_id: str, rules: Rules, seats: Sequence[Seat], *, pace: str, secret: bytes) -> Entry:
+def opening(
+    table_id: str, rules: Rules, seats: Sequence[Seat], *, pace: str, secret: bytes, terms: Terms = PRACTICE
+) -> Entry:
     """The first entry of a new table, whose first match is dealt at once.
 
     Raises TableError for seats that do not fit the rules, for an unknown pace and when nobody is a person;
     RulesError for rules that cannot be played.
     """
+    people = _checked(rules, seats, pace)
+    if not people or any(seat.is_empty for seat in seats):
+        raise TableError("bad_seats", "Every seat is taken, and one by a person.", "seats")
+    opened = Opened(table_id, rules.to_dict(), tuple(seats), pace, secret.hex(), terms)
+    return Entry(seq=1, events=(opened, *new_match(table_id, rules, Chance(secret), 1)))
+
+
+def invitation(
+    table_id: str, rules: Rules, seats: Sequence[Seat], *, pace: str, secret: bytes, terms: Terms
+) -> Entry:
+    """The first entry of a table where people still have to sit down before the first deal.
+
+    Raises TableError for seats that do not fit the rules and for an unknown pace; RulesError.
+    """
+    _checked(rules, seats, pace)
+    return Entry(seq=1, events=(Opened(table_id, rules.to_dict(), tuple(seats), pace, secret.hex(), terms),))
+
+
+def _checked(rules: Rules, seats: Sequence[Seat], pace: str) -> list[str | None]:
     if pace not in PACES:
         raise TableError("bad_pace", f"Choose one of {', '.join(PACES)}.", "pace")
     if len(seats) != rules.players:
         raise TableError("bad_seats", f"These rules are for {rules.players} players.", "seats")
-    people = [seat.account for seat in seats if not seat.is_bot]
-    if not people or len(set(people)) != len(people):
-        raise TableError("bad_seats", "Every table has a person, and nobody sits twice.", "seats")
-    opened = Opened(table_id, rules.to_dict(), tuple(seats), pace, secret.hex())
-    return Entry(seq=1, events=(opened, *new_match(table_id, rules, Chance(secret), 1)))
+    people = [seat.account for seat in seats if seat.is_person]
+    if len(set(people)) != len(people):
+        raise TableError("bad_seats", "Nobody sits twice.", "seats")
+    return people
 
 
 def new_match(table_id: str, rules: Rules, chance: Chance, match_no: int) -> tuple[Recorded, ...]:

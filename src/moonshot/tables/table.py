@@ -1,4 +1,4 @@
-"""A table: seats, matches, pace and pauses, without input, output or a clock of its own.
+"""A table: seats, matches, clocks and votes, without input, output or a clock of its own.
 
 `handle` turns a command into the entry it would cause and changes nothing; `apply` folds an entry into the
 state. `due` says when the table has something to do by itself, `tick` does it, again as an entry. Whoever
@@ -6,56 +6,50 @@ drives a table keeps the order: verify, persist, apply, publish. Entries alone r
 bot has to do next is read from the state, so no lost timer can stop it.
 """
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Collection, Iterable
 
 from moonshot.engine import HeartsError, Match, Rules, StateError
-from moonshot.engine.events import (
-    Committed,
-    Dealt,
-    MatchStarted,
-    MoonChosen,
-    Passed,
-    Played,
-    Recalled,
-    Recorded,
-    Revealed,
-)
+from moonshot.engine.events import Recorded, Revealed
+from moonshot.tables.absence import Absence
 from moonshot.tables.answers import Answers, Done, Refusal
-from moonshot.tables.bots import PolicyLookup, bot_move, fallback_move
+from moonshot.tables.bots import PolicyLookup
 from moonshot.tables.chance import Chance
+from moonshot.tables.clock import Clock
 from moonshot.tables.commands import Command
 from moonshot.tables.decide import decide
-from moonshot.tables.events import (
-    Continued,
-    Entry,
-    Incident,
-    Left,
-    Opened,
-    PaceSet,
-    PauseSet,
-    TableEvent,
-    TableRecorded,
-    TrickCleared,
-)
+from moonshot.tables.due import due_at, due_events
+from moonshot.tables.events import Entry, HostSet, Incident, Opened, TableEvent, TableRecorded
+from moonshot.tables.fold import fold
 from moonshot.tables.opening import with_promise
-from moonshot.tables.pace import PACES, thinking_time
-from moonshot.tables.seats import Seat, bot, seat_of
+from moonshot.tables.pace import PACES
+from moonshot.tables.proposals import Proposal
+from moonshot.tables.seats import Seat, Visitor, seat_of
+from moonshot.tables.talk import Censor, Talk
+from moonshot.tables.votes import Vote
+
+_NOBODY = Visitor()
 
 
 class Table:
     """One table. Built from its entries by `replay`; times are seconds of any steady clock.
 
-    Attributes: ``id``, ``rules``, ``seats``, ``pace``, ``match`` the running or last match and ``match_no``,
-    ``seq`` the number of the last entry, ``holding`` whether a full trick still lies on the table, ``ready``
-    the seats (with their seeds) that want the next deal, ``paused``, ``closed``, ``revealed`` the last opened
-    secret, ``incidents`` the faults of bots.
+    Attributes: ``id``, ``rules``, ``terms``, ``seats``, ``host`` (seat), ``locked``, ``barred`` (accounts
+    that were removed), ``pace``, ``match`` the running or last match and ``match_no`` (0 while people
+    gather), ``seq`` the number of the last entry, ``holding`` whether a full trick still lies on the table,
+    ``ready`` the seats (with their seeds) that want the next deal, ``clock``, ``absence``, ``vote``,
+    ``proposal``, ``talk``, ``paused``, ``closed``, ``revealed`` the last opened secret, ``incidents`` the
+    faults of bots.
+    ``censor`` reads free text before others do; the site sets it.
     """
 
     def __init__(self, opened: Opened, policies: PolicyLookup, now: float = 0.0) -> None:
         self.id = opened.table_id
         self.rules = Rules.from_dict(opened.rules)
+        self.terms = opened.terms
         self.seats: list[Seat] = list(opened.seats)
+        self.host = next((number for number, seat in enumerate(self.seats) if seat.is_person), None)
+        self.locked = False
+        self.barred: set[str] = set()
         self.pace = opened.pace
         self.chance = Chance(bytes.fromhex(opened.secret))
         self.match = Match(self.rules)
@@ -63,19 +57,30 @@ class Table:
         self.seq = 0
         self.holding = False
         self.ready: dict[int, str | None] = {}
+        self.clock = Clock(self.terms.clock, self.rules.players)
+        self.absence = Absence()
+        self.vote: Vote | None = None
+        self.asked: set[tuple[str, int]] = set()
+        self.proposal: Proposal | None = None
+        self.proposal_no = 0
+        self.talk = Talk()
+        self.censor: Censor = lambda text: text
         self.paused = False
         self.closed = False
         self.revealed: Revealed | None = None
         self.incidents: list[Incident] = []
-        self._attempt = 0
-        self._policies = policies
+        self.attempt = 0
+        self.policies = policies
+        self.since = now
+        self.stopped_ms = 0
         self._answers = Answers()
-        self._since = now
-        self._spent_ms = 0
 
     @classmethod
     def replay(cls, entries: Iterable[Entry], policies: PolicyLookup, now: float = 0.0) -> "Table":
-        """Rebuild a table from its log. Raises StateError when the entries are not those of a table."""
+        """Rebuild a table from its log. Raises StateError when the entries are not those of a table.
+
+        Nobody is charged for the time it was not in memory: whoever is to act has the full time again.
+        """
         table: Table | None = None
         for entry in entries:
             if table is None:
@@ -86,17 +91,29 @@ class Table:
             table.apply(entry, now)
         if table is None:
             raise StateError("bad_log", "A table has at least one entry.", "entries")
+        if not table.paused:
+            table.since = now
+            table.clock.next_wait()
         return table
 
     # -- where it stands -------------------------------------------------------------------------------
 
     @property
     def phase(self) -> str:
-        """passing, playing, trick_done, choosing_moon, deal_done, redeal or over."""
+        """gathering, passing, playing, trick_done, choosing_moon, deal_done, redeal or over."""
+        if self.match_no == 0:
+            return "gathering"
         phase = self.match.phase
         if phase == "between":
             return "deal_done"
         return "trick_done" if self.holding else phase
+
+    @property
+    def state(self) -> str:
+        """What may be asked of a table depends on it first: open (people gather), playing or over."""
+        if self.match_no == 0:
+            return "open"
+        return "over" if self.match.phase == "over" else "playing"
 
     @property
     def ply(self) -> int:
@@ -105,12 +122,21 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people."""
-        return tuple(number for number, seat in enumerate(self.seats) if not seat.is_bot)
+        """The seats of people, present or not."""
+        return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats of people for whom no bot stands in."""
+        return tuple(number for number in self.people if number not in self.absence.stand_ins)
 
     def seat_of(self, account: str) -> int | None:
         """Where an account sits; None for everybody else."""
         return seat_of(self.seats, account)
+
+    def is_auto(self, seat: int) -> bool:
+        """Whether the table moves for this seat: a bot, or somebody absent."""
+        return self.seats[seat].is_bot or seat in self.absence.stand_ins
 
     def waiting_for(self, seat: int | None) -> tuple[str, ...]:
         """What a seat is asked for beside cards: ``continue``, or nothing."""
@@ -120,68 +146,78 @@ class Table:
             return ("continue",) if PACES[self.pace].stay is None else ()
         return ("continue",) if self.phase in ("deal_done", "redeal") and seat not in self.ready else ()
 
+    def admits(self, account: str, visitor: Visitor = _NOBODY) -> bool:
+        """Whether an account may see the table: its people, and others where it is open to them."""
+        if self.closed or account in self.barred:
+            return False
+        if self.seat_of(account) is not None:
+            return True
+        if self.terms.kind == "private" and not visitor.invited:
+            return False
+        free = self.state == "open" or (self.terms.casual and any(seat.is_bot for seat in self.seats))
+        return self.terms.spectators or (free and not self.locked and self.terms.casual)
+
+    def has_level(self, level: str) -> bool:
+        """Whether bots can play at this level."""
+        try:
+            self.policies(level)
+        except (LookupError, ValueError):
+            return False
+        return True
+
+    def host_without(self, leaving: Collection[int]) -> tuple[HostSet, ...]:
+        """The event that hands the host role on when the host is among those who leave, or none."""
+        if self.host not in leaving:
+            return ()
+        seats = len(self.seats)
+        order = sorted(self.active, key=lambda seat: (seat - (self.host or 0)) % seats)
+        return (HostSet(next((seat for seat in order if seat not in leaving), None)),)
+
     # -- commands --------------------------------------------------------------------------------------
 
-    def handle(self, account: str, command: Command, now: float) -> Entry | Done | Refusal:
+    def handle(
+        self, account: str, command: Command, now: float, visitor: Visitor = _NOBODY
+    ) -> Entry | Done | Refusal:
         """The entry this command would cause, the answer it got before, or a refusal. Changes nothing."""
         answered = self._answers.find(account, command.id)
         if answered is not None:
             return answered
         try:
-            events = decide(self, self.seat_of(account), command, now)
+            events = decide(self, account, visitor, command, now)
         except HeartsError as error:
             return Refusal(error.code, error.message, error.at)
         return Entry(self.seq + 1, events, account, command.id)
 
     # -- time ------------------------------------------------------------------------------------------
 
+    def set_present(self, seats: Collection[int], now: float) -> None:
+        """The people of these seats are there now, the others are not."""
+        self.absence.set_present(seats, self.people, now)
+
     def due(self) -> float | None:
         """When the table has something to do by itself; None while it waits for people."""
-        if self.closed or self.paused:
-            return None
-        if self.holding:
-            stay = PACES[self.pace].stay
-            return None if stay is None else self._since + stay
-        waits = [self._thinking(seat) for seat in self._bots_to_act()]
-        return self._since + min(waits) if waits else None
+        return due_at(self)
 
     def tick(self, now: float, *, fault: str | None = None) -> Entry | None:
         """The entry that is due at this time, or None. Changes nothing.
 
-        With a ``fault`` the bot is not asked: it has failed outside (it took too long), and a fallback moves.
+        With a ``fault`` no bot is asked: it has failed outside (it took too long), and a fallback moves.
         """
-        due = self.due()
-        if due is None or now < due:
-            return None
-        if self.holding:
-            return Entry(self.seq + 1, (TrickCleared(),))
-        seat = min(self._bots_to_act(), key=self._thinking)
-        event, fault = self._bot_event(seat, fault)
-        events: tuple[TableRecorded, ...] = self.with_promise((event,))
-        return Entry(self.seq + 1, events if fault is None else (*events, Incident(seat, fault)))
+        events = due_events(self, now, fault)
+        return None if events is None else Entry(self.seq + 1, events)
 
     def spent_ms(self, now: float) -> int:
         """How much of the present wait has passed; it stands still in a pause."""
-        return self._spent_ms if self.paused else max(0, round((now - self._since) * 1000))
-
-    def _bots_to_act(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.match.acting if self.seats[seat].is_bot)
-
-    def _thinking(self, seat: int) -> float:
-        place = (self.match.match_id, self.match.deal_no, self.match.phase, self.ply, seat)
-        return thinking_time(PACES[self.pace], self.chance, *place)
-
-    def _bot_event(self, seat: int, fault: str | None) -> tuple[Recorded, str | None]:
-        match = self.match
-        if fault is not None:
-            return fallback_move(match, seat), fault
-        level = self.seats[seat].level or ""
-        seed = self.chance.seed("bot", match.match_id, match.deal_no, match.phase, self.ply, seat)
-        return bot_move(match, seat, lambda: self._policies(level), seed)
+        return self.stopped_ms if self.paused else max(0, round((now - self.since) * 1000))
 
     def with_promise(self, events: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """The events, with the promise of the next deal where they lead to one."""
-        return with_promise(self.match, events, self.chance, self._attempt + 1)
+        return with_promise(self.match, events, self.chance, self.attempt + 1)
+
+    def next_deal(self, ready: dict[int, str | None]) -> tuple[Recorded, ...]:
+        """The next deal, with the seeds of those who are ready."""
+        seeds = tuple(seed for _, seed in sorted(ready.items()) if seed is not None)
+        return self.with_promise((self.match.deal_event(seeds),))
 
     # -- events ----------------------------------------------------------------------------------------
 
@@ -194,61 +230,22 @@ class Table:
             raise StateError("bad_log", f"Entry {self.seq + 1} must follow, not {entry.seq}.", "seq")
         seen: list[TableEvent] = []
         for event in entry.events:
-            seen += self._fold(event, now)
+            seen += fold(self, event, entry, now)
         if entry.command_id is not None:
             self._answers.remember(entry.account, entry.command_id, entry.seq)
         self.seq = entry.seq
         return tuple(seen)
 
-    def _fold(self, event: TableRecorded, now: float) -> tuple[TableEvent, ...]:
-        match event:
-            case Committed() | Dealt() | Passed() | Recalled() | Played() | MoonChosen():
-                return self._fold_match(event, now)
-            case MatchStarted():
-                self.match = Match.replay((event,))
-                self.match_no += 1
-                self.revealed = None
-                self._clear(now)
-            case Opened():
-                self._since = now
-            case TrickCleared():
-                self._clear(now)
-            case Continued():
-                self.ready[event.seat] = event.seed
-            case PaceSet():
-                self.pace = event.pace
-            case PauseSet():
-                self.paused = event.on
-                self._spent_ms = event.spent_ms
-                self._since = now - event.spent_ms / 1000
-            case Incident():
-                self.incidents.append(event)
-            case Left():
-                self.seats[event.seat] = bot(self.seats[event.seat].name, event.level)
-                self.closed = not self.people
-            case _:
-                assert_never(event)
-        return (event,)
+    def closes(self, events: tuple[TableRecorded, ...]) -> bool:
+        """Whether these events, about to be stored, end the table for good."""
+        left = {event.seat for event in events if event.kind in ("left", "stood")}
+        return any(event.kind == "closed" for event in events) or (
+            any(event.kind == "left" for event in events) and left.issuperset(self.people)
+        )
 
-    def _fold_match(self, event: Recorded, now: float) -> tuple[TableEvent, ...]:
-        seen = self.match.apply(event)
-        for derived in seen:
-            if isinstance(derived, Revealed):
-                self.revealed = derived
-        match event:
-            case Committed():
-                self._attempt = self._attempt + 1 if event.deal_no == self.match.deal_no else 1
-            case Dealt() | MoonChosen():
-                self._clear(now)
-            case Played():
-                self._clear(now)
-                deal = self.match.deal
-                full = deal is not None and deal.in_trick == 0 and self.match.phase == "playing"
-                self.holding = full and PACES[self.pace].stay != 0
-        return seen
-
-    def _clear(self, now: float) -> None:
+    def clear(self, now: float) -> None:
         """A new wait begins: nothing lies on the table, nobody has asked to go on."""
         self.holding = False
         self.ready = {}
-        self._since = now
+        self.since = now
+        self.clock.next_wait()

@@ -3,18 +3,61 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from moonshot.engine import View, cards_of, view_of
+from moonshot.engine import Rules, View, cards_of, view_of
 from moonshot.engine.view import Trick
+from moonshot.tables.absence import AWAY_SECONDS
 from moonshot.tables.table import Table
+from moonshot.tables.talk import text_allowed
+from moonshot.tables.terms import Terms
+from moonshot.tables.votes import VOTE_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """Who sits in a seat, as everybody may know it; a person has no level."""
+    """Who sits in a seat, as everybody may know it; a person has no level, a bot no handle."""
 
     name: str
     level: str | None
     connected: bool
+    empty: bool = False
+    host: bool = False
+    stand_in: bool = False
+    handle: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockView:
+    """The clock as everybody sees it, in milliseconds, by seat; ``left`` is None for who need not act now."""
+
+    kind: str
+    on: bool
+    left: tuple[int | None, ...]
+    bank: tuple[int | None, ...]
+    limit: int
+    misses: tuple[int, ...]
+    fast: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VoteView:
+    """The open vote and how many milliseconds it stays open."""
+
+    about: str
+    by: int
+    yes: tuple[int, ...]
+    no: tuple[int, ...]
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    """The rules that are proposed, who agrees, and whose answer is missing."""
+
+    no: int
+    by: int
+    rules: Rules
+    yes: tuple[int, ...]
+    waiting: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +67,8 @@ class TableView:
     ``trick`` is what lies on the table (complete with its winner while it is looked at), ``last_trick`` the
     one before it. ``why`` names, on the own turn, what is wrong with each card that may not be played.
     ``received_from`` is the one seat whose cards came, None when they came from several or not at all.
-    ``reveal`` opens the commitment of the last finished deal: (deal number, secret).
+    ``reveal`` opens the commitment of the last finished deal: (deal number, secret). ``absent`` is a seat and
+    the milliseconds until a bot stands in. ``code`` and ``link`` are for those with a seat.
     """
 
     table_id: str
@@ -40,24 +84,45 @@ class TableView:
     pace: str
     paused: bool
     waiting: tuple[str, ...]
+    terms: Terms
+    host: int | None
+    locked: bool
+    code: str | None
+    link: str | None
+    clock: ClockView | None
+    vote: VoteView | None
+    proposal: ProposalView | None
+    text: bool
+    absent: tuple[int, int] | None
+    spectators: int
+    saving: bool
 
 
-def view_table(table: Table, seat: int | None, connected: Collection[int] = ()) -> TableView:
-    """The view of ``seat`` (None: a spectator); ``connected`` are the seats whose people are there now."""
+def view_table(
+    table: Table,
+    seat: int | None,
+    connected: Collection[int] = (),
+    *,
+    now: float | None = None,
+    spectators: int = 0,
+    saving: bool = False,
+) -> TableView:
+    """The view of ``seat`` (None: a spectator); ``connected`` are the seats whose people are there now.
+
+    Without ``now`` no time has passed since the present wait began.
+    """
     match = view_of(table.match, seat)
     finished = match.tricks
     trick, last_trick = match.trick, finished[-1] if finished else None
     if table.holding:
         trick, last_trick = last_trick, finished[-2] if len(finished) > 1 else None
     revealed = table.revealed
+    now = table.since if now is None else now
     return TableView(
         table_id=table.id,
         match=match,
         phase=table.phase,
-        players=tuple(
-            PlayerView(player.name, player.level, player.is_bot or number in connected)
-            for number, player in enumerate(table.seats)
-        ),
+        players=tuple(_player(table, number, connected) for number in range(len(table.seats))),
         trick=trick,
         last_trick=last_trick,
         why=_why(table, match),
@@ -67,7 +132,78 @@ def view_table(table: Table, seat: int | None, connected: Collection[int] = ()) 
         pace=table.pace,
         paused=table.paused,
         waiting=table.waiting_for(seat),
+        terms=table.terms,
+        host=table.host,
+        locked=table.locked,
+        code=None if seat is None else table.terms.code,
+        link=None if seat is None else table.terms.link,
+        clock=None if table.terms.clock == "none" else _clock(table, now, stopped=saving),
+        vote=_vote(table, now),
+        proposal=_proposal(table),
+        text=text_allowed(table),
+        absent=_absent(table, now),
+        spectators=spectators,
+        saving=saving,
     )
+
+
+def _player(table: Table, number: int, connected: Collection[int]) -> PlayerView:
+    seat = table.seats[number]
+    return PlayerView(
+        name=seat.name,
+        level=seat.level,
+        connected=seat.is_bot or number in connected,
+        empty=seat.is_empty,
+        host=number == table.host,
+        stand_in=number in table.absence.stand_ins,
+        handle=seat.handle,
+    )
+
+
+def _clock(table: Table, now: float, *, stopped: bool) -> ClockView:
+    clock = table.clock
+    passing = table.phase == "passing"
+    acting = table.match.acting if table.state == "playing" else ()
+    spent = 0 if table.holding else table.spent_ms(now)
+    seats = range(len(table.seats))
+    return ClockView(
+        kind=clock.kind,
+        on=clock.is_on and not (stopped or table.paused or table.holding) and table.state == "playing",
+        left=tuple(
+            clock.left(seat, spent, passing=passing)
+            if clock.is_on and seat in acting and not table.is_auto(seat)
+            else None
+            for seat in seats
+        ),
+        bank=tuple(clock.seats[seat].bank if clock.limits.bank else None for seat in seats),
+        limit=max((clock.limit(seat, passing=passing) for seat in acting), default=clock.limits.play),
+        misses=tuple(clock.seats[seat].misses for seat in seats),
+        fast=tuple(clock.is_fast(seat) for seat in seats),
+    )
+
+
+def _vote(table: Table, now: float) -> VoteView | None:
+    vote = table.vote
+    if vote is None:
+        return None
+    left = max(0, round((VOTE_SECONDS - (now - vote.since)) * 1000))
+    return VoteView(vote.about, vote.by, tuple(sorted(vote.yes)), tuple(sorted(vote.no)), left)
+
+
+def _proposal(table: Table) -> ProposalView | None:
+    open_ = table.proposal
+    if open_ is None:
+        return None
+    waiting = tuple(seat for seat in table.people if seat not in open_.yes)
+    return ProposalView(open_.no, open_.by, open_.rules, tuple(sorted(open_.yes)), waiting)
+
+
+def _absent(table: Table, now: float) -> tuple[int, int] | None:
+    leaving = table.absence.leaving()
+    if leaving is None or table.state != "playing" or table.terms.kind == "practice":
+        return None
+    since, seat = leaving
+    return seat, max(0, round((AWAY_SECONDS - (now - since)) * 1000))
 
 
 def _why(table: Table, match: View) -> tuple[tuple[int, str], ...]:

@@ -580,7 +580,6 @@ export interface TookSeatEvent {
 export interface LeftEvent {
   kind: "left";
   seat: number;
-  name: string;
 }
 
 /** A vote among the people began; whoever asks has said yes by asking. */

@@ -1,18 +1,32 @@
 """From a table to the bytes that one viewer gets. What is not named here never leaves the server."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, cast
 
 import msgspec
 
-from moonshot.engine import Rules, Trick, cards_of, events, preset_of
+from moonshot.engine import Trick, cards_of
 from moonshot.engine.cards import CARD_TEXTS
 from moonshot.engine.match import DealResult
-from moonshot.engine.passing import direction_of
 from moonshot.site.live import wire
-from moonshot.tables import TableView
-from moonshot.tables.events import PaceSet, PauseSet, TableEvent
+from moonshot.site.live.rules_words import rules_name, rules_words
+from moonshot.site.live.told import event_of
+from moonshot.tables import EMOJI, PHRASES, ClockView, TableView
+from moonshot.tables.events import TableEvent
+from moonshot.tables.view import ProposalView, VoteView
+
+__all__ = [
+    "changed",
+    "encode",
+    "encode_closing",
+    "encode_part",
+    "encode_update",
+    "event_of",
+    "rules_name",
+    "seen_events",
+    "view_message",
+]
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -24,8 +38,7 @@ def encode(message: wire.ServerMessage) -> bytes:
 
 def encode_update(seq: int, view: TableView, told: Iterable[TableEvent]) -> bytes:
     """An update for the viewer of this view."""
-    seen = [event for fact in told if (event := event_of(fact, view)) is not None]
-    return _ENCODER.encode(wire.Update(seq=seq, view=view_message(view), events=seen))
+    return _ENCODER.encode(wire.Update(seq=seq, view=view_message(view), events=seen_events(told, view)))
 
 
 def encode_closing(seq: int, view: TableView, in_ms: int) -> bytes:
@@ -37,7 +50,7 @@ def encode_closing(seq: int, view: TableView, in_ms: int) -> bytes:
 def view_message(view: TableView) -> wire.View:
     """The wire's form of a view."""
     match = view.match
-    rules, rules_name, preset = _rules(match.rules)
+    rules, rules_name, preset = rules_words(match.rules)
     own_first_card_played = match.hand.bit_count() < match.rules.hand_size
     received = None if match.received is None or own_first_card_played else _texts(match.received)
     return wire.View(
@@ -54,12 +67,12 @@ def view_message(view: TableView) -> wire.View:
                 bot=player.level is not None,
                 level=player.level,
                 connected=player.connected,
-                empty=False,
-                host=number == match.seat,
-                stand_in=False,
-                handle=None,
+                empty=player.empty,
+                host=player.host,
+                stand_in=player.stand_in,
+                handle=player.handle,
             )
-            for number, player in enumerate(view.players)
+            for player in view.players
         ],
         deal=match.deal_no,
         dealer=match.dealer,
@@ -94,74 +107,81 @@ def view_message(view: TableView) -> wire.View:
         pace=cast("wire.PaceName", view.pace),
         paused=view.paused,
         waiting=cast("Any", list(view.waiting)),
-        kind="practice",
-        host=match.seat,
-        locked=False,
-        code=None,
-        link=None,
-        clock=None,
-        vote=None,
-        proposal=None,
-        spectators=0,
-        chat=wire.Chat(text=False, phrases=[], emoji=[]),
-        saving=False,
-        absent=None,
+        kind=view.terms.kind,
+        host=view.host,
+        locked=view.locked,
+        code=view.code,
+        link=view.link,
+        clock=_clock(view.clock),
+        vote=_vote(view.vote),
+        proposal=_proposal(view.proposal),
+        spectators=view.spectators,
+        chat=_CHATS[view.text],
+        saving=view.saving,
+        absent=None if view.absent is None else wire.Absent(view.absent[0], view.absent[1]),
     )
 
 
-def event_of(event: TableEvent, view: TableView) -> wire.Event | None:
-    """What the viewer is told of an event; None when it is not for viewers."""
-    match event:
-        case events.Played():
-            return wire.PlayedEvent(seat=event.seat, card=CARD_TEXTS[event.card])
-        case events.TrickTaken():
-            cards = [CARD_TEXTS[card] for card in event.cards]
-            return wire.TrickTakenEvent(winner=event.winner, leader=event.leader, cards=cards)
-        case events.HeartsBroken():
-            return wire.HeartsBrokenEvent(seat=event.seat, card=CARD_TEXTS[event.card])
-        case events.Passed():
-            return wire.PassedEvent(seat=event.seat)
-        case events.Recalled():
-            return wire.RecalledEvent(seat=event.seat)
-        case events.Exchanged():
-            return _exchanged(event, view)
-        case PaceSet():
-            return wire.PaceEvent(pace=cast("wire.PaceName", event.pace))
-        case PauseSet():
-            return wire.PausedEvent(on=event.on)
-        case events.MatchStarted():
-            return wire.MatchStartedEvent()
-        case events.Dealt():
-            direction = cast("wire.Direction", direction_of(view.match.rules, event.deal_no))
-            return wire.DealtEvent(deal=event.deal_no, dealer=event.dealer, direction=direction)
-        case _:
-            return _outcome(event)
+_FIELDS: Final = wire.View.__struct_fields__
+_COUNTING: Final = frozenset({"clock", "vote", "absent"})
+_CHATS: Final = tuple(
+    wire.Chat(text=text, phrases=list(PHRASES), emoji=list(EMOJI)) for text in (False, True)
+)
 
 
-def _outcome(event: TableEvent) -> wire.Event | None:
-    match event:
-        case events.Redeal():
-            return wire.RedealEvent(seat=event.seat)
-        case events.MoonShot():
-            return wire.MoonEvent(deal=event.deal_no, seat=event.seat, sun=event.sun)
-        case events.MoonChosen():
-            return wire.MoonChosenEvent(seat=event.seat, choice=cast("wire.MoonChoice", event.choice))
-        case events.DealScored():
-            return wire.DealScoredEvent(
-                deal=event.deal_no, points=list(event.points), totals=list(event.totals)
-            )
-        case events.OvertimeStarted():
-            return wire.OvertimeEvent(tied=list(event.tied))
-        case events.MatchOver():
-            return wire.OverEvent(winners=list(event.winners), totals=list(event.totals))
-    return None
+def changed(before: wire.View, after: wire.View) -> dict[str, Any]:
+    """The fields of a view that differ from the one before, and all that count down while they are there."""
+    part: dict[str, Any] = {}
+    for name in _FIELDS:
+        value, old = getattr(after, name), getattr(before, name)
+        if (value is not old and value != old) or (name in _COUNTING and value is not None):
+            part[name] = value
+    return part
 
 
-def _exchanged(event: events.Exchanged, view: TableView) -> wire.ExchangedEvent | None:
-    seat = view.match.seat
-    if seat is None:
+def encode_part(seq: int, part: Mapping[str, Any], told: Iterable[wire.Event]) -> bytes:
+    """An update with some fields of a view."""
+    return _ENCODER.encode({"t": "update", "seq": seq, "view": part, "events": list(told)})
+
+
+def seen_events(told: Iterable[TableEvent], view: TableView) -> list[wire.Event]:
+    """What the viewer is told of these events."""
+    return [event for fact in told if (event := event_of(fact, view)) is not None]
+
+
+def _clock(clock: ClockView | None) -> wire.Clock | None:
+    if clock is None:
         return None
-    return wire.ExchangedEvent(received=_texts(event.received[seat]), sender=view.received_from)
+    return wire.Clock(
+        kind=cast("wire.ClockKind", clock.kind),
+        on=clock.on,
+        left_ms=list(clock.left),
+        bank_ms=list(clock.bank),
+        limit_ms=clock.limit,
+        misses=list(clock.misses),
+        fast=list(clock.fast),
+    )
+
+
+def _vote(vote: VoteView | None) -> wire.Vote | None:
+    if vote is None:
+        return None
+    kind = cast("wire.VoteKind", vote.about)
+    return wire.Vote(kind=kind, by=vote.by, yes=list(vote.yes), no=list(vote.no), ends_in_ms=vote.left)
+
+
+def _proposal(proposal: ProposalView | None) -> wire.Proposal | None:
+    if proposal is None:
+        return None
+    fields, name, _ = rules_words(proposal.rules)
+    return wire.Proposal(
+        no=proposal.no,
+        by=proposal.by,
+        rules=fields,
+        rules_name=name,
+        yes=list(proposal.yes),
+        waiting=list(proposal.waiting),
+    )
 
 
 def _moon_options(view: TableView) -> wire.MoonOptions | None:
@@ -195,16 +215,3 @@ def _row(result: DealResult) -> wire.Row:
         bonus=result.bonus,
         check=result.check,
     )
-
-
-@lru_cache(maxsize=256)
-def _rules(rules: Rules) -> tuple[wire.RulesFields, str, str | None]:
-    """The rules' fields, their name for people and the id of the preset they are."""
-    found = preset_of(rules)
-    fields = cast("wire.RulesFields", rules.to_dict())
-    return (fields, "House rules", None) if found is None else (fields, found.name, found.id)
-
-
-def rules_name(rules: Rules) -> str:
-    """The name of rules for people: the preset's, or *House rules*."""
-    return _rules(rules)[1]

@@ -203,7 +203,6 @@ class LeftEvent(_Event, frozen=True, tag="left"):
     """The person of this seat left for good; a bot plays on under the name of the view."""
 
     seat: int
-    name: str
 
 
 class VoteOpenedEvent(_Event, frozen=True, tag="vote_opened"):

@@ -1,0 +1,56 @@
+"""Who is there and who is not: a bot stands in after a while, and gives the seat back at once.
+
+Coming and going is told by the host (`Table.set_present`) and not recorded; what follows from it is.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+AWAY_SECONDS: Final = 60.0
+"""How long a person may be away before a bot plays on."""
+GATHERING_SECONDS: Final = 60.0
+"""How long somebody who is away keeps a seat among strangers before the start."""
+FRIENDS_SECONDS: Final = 600.0
+"""The same among friends: whoever invites others is often in another window."""
+
+
+class Absence:
+    """``away`` holds since when each absent person is away; ``stand_ins`` the seats where bots stand in.
+
+    ``present`` is None until a host has said who is there: a table that nobody watches over misses nobody.
+    """
+
+    __slots__ = ("away", "present", "stand_ins")
+
+    def __init__(self) -> None:
+        self.present: frozenset[int] | None = None
+        self.away: dict[int, float] = {}
+        self.stand_ins: set[int] = set()
+
+    def set_present(self, present: Collection[int], people: Iterable[int], now: float) -> None:
+        """These seats' people are there, the others are not."""
+        self.present = frozenset(present)
+        self.away = {seat: self.away.get(seat, now) for seat in people if seat not in self.present}
+
+    def forget(self, seat: int) -> None:
+        """Somebody else sits here now, or nobody."""
+        self.away.pop(seat, None)
+        self.stand_ins.discard(seat)
+
+    def returning(self) -> tuple[int, ...]:
+        """Seats with a stand-in whose people are there."""
+        return tuple(sorted(self.stand_ins & (self.present or frozenset())))
+
+    def leaving(self) -> tuple[float, int] | None:
+        """Since when the next person to be stood in for is away, and the seat; None when nobody is.
+
+        While nobody at all is there, nobody is stood in for: the table waits for them.
+        """
+        if not self.present:
+            return None
+        gone = [(since, seat) for seat, since in self.away.items() if seat not in self.stand_ins]
+        return min(gone, default=None)
+
+    def longest_away(self) -> tuple[float, int] | None:
+        """Since when the person longest away is, and the seat."""
+        return min(((since, seat) for seat, since in self.away.items()), default=None)

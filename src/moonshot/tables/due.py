@@ -1,0 +1,126 @@
+"""What a table does by itself, and when: bots, clocks, stand-ins, votes, and going on."""
+
+from typing import TYPE_CHECKING
+
+from moonshot.engine.events import Recorded
+from moonshot.tables.absence import AWAY_SECONDS
+from moonshot.tables.bots import bot_move, fallback_move
+from moonshot.tables.events import Incident, Returned, StoodIn, TableRecorded, TimedOut, TrickCleared
+from moonshot.tables.gathering import abandoned, abandoned_due
+from moonshot.tables.pace import PACES, thinking_time
+from moonshot.tables.votes import close_vote, vote_due
+
+if TYPE_CHECKING:
+    from moonshot.tables.table import Table
+
+Events = tuple[TableRecorded, ...]
+
+
+def due_at(table: "Table") -> float | None:
+    """When the table has something to do by itself; None while it waits for people."""
+    if table.closed:
+        return None
+    moments = (_people_due(table), vote_due(table), None if table.paused else _match_due(table))
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def due_events(table: "Table", now: float, fault: str | None) -> Events | None:
+    """The events of what is due by now, one thing at a time; None when nothing is."""
+    if table.closed:
+        return None
+    if _is_due(_people_due(table), now):
+        return _about_people(table, now)
+    if _is_due(vote_due(table), now):
+        return close_vote(table)
+    if table.paused or not _is_due(_match_due(table), now):
+        return None
+    if table.holding:
+        return (TrickCleared(),)
+    if table.phase in ("deal_done", "redeal"):
+        return table.next_deal(table.ready)
+    return _move(table, now, fault)
+
+
+def _is_due(moment: float | None, now: float) -> bool:
+    return moment is not None and now >= moment
+
+
+# -- people ------------------------------------------------------------------------------------------------
+
+
+def _people_due(table: "Table") -> float | None:
+    """When somebody's coming or going has a consequence."""
+    if table.state == "open":
+        return abandoned_due(table)
+    if table.absence.returning():
+        return table.since
+    leaving = table.absence.leaving()
+    if leaving is None or table.state == "over" or table.terms.kind == "practice":
+        return None
+    return leaving[0] + AWAY_SECONDS
+
+
+def _about_people(table: "Table", now: float) -> Events:
+    if table.state == "open":
+        return abandoned(table, now)
+    returning = table.absence.returning()
+    if returning:
+        return tuple(Returned(seat) for seat in returning)
+    leaving = table.absence.leaving()
+    assert leaving is not None
+    return (StoodIn(leaving[1], table.terms.level), *table.host_without([leaving[1]]))
+
+
+# -- the match ---------------------------------------------------------------------------------------------
+
+
+def _match_due(table: "Table") -> float | None:
+    if table.state != "playing":
+        return None
+    if table.holding:
+        stay = PACES[table.pace].stay
+        return None if stay is None else table.since + stay
+    if table.phase in ("deal_done", "redeal"):
+        return _next_deal_due(table)
+    waits = [_wait(table, seat) for seat in table.match.acting]
+    return min((table.since + wait for wait in waits if wait is not None), default=None)
+
+
+def _next_deal_due(table: "Table") -> float | None:
+    """At once when everybody is ready; strangers do not wait for each other for long."""
+    if all(seat in table.ready for seat in table.active):
+        return table.since
+    limit = table.terms.sheet_seconds
+    return None if limit is None else table.since + limit
+
+
+def _wait(table: "Table", seat: int) -> float | None:
+    """How long the table waits for the move of this seat before it makes it; None for ever."""
+    if table.is_auto(seat):
+        place = (table.match.match_id, table.match.deal_no, table.match.phase, table.ply, seat)
+        return thinking_time(PACES[table.pace], table.chance, *place)
+    if not table.clock.is_on:
+        return None
+    return table.clock.deadline(seat, passing=table.match.phase == "passing") / 1000
+
+
+def _move(table: "Table", now: float, fault: str | None) -> Events:
+    waits = {seat: wait for seat in table.match.acting if (wait := _wait(table, seat)) is not None}
+    seat = min(waits, key=lambda seat: waits[seat])
+    before: Events = ()
+    if not table.is_auto(seat):
+        spent = table.spent_ms(now)
+        bank_ms = table.clock.overrun(seat, spent, passing=table.match.phase == "passing") or 0
+        before = (TimedOut(seat, bank_ms),)
+    event, fault = _bot_event(table, seat, fault)
+    after: Events = () if fault is None else (Incident(seat, fault),)
+    return (*before, *table.with_promise((event,)), *after)
+
+
+def _bot_event(table: "Table", seat: int, fault: str | None) -> tuple[Recorded, str | None]:
+    match = table.match
+    if fault is not None:
+        return fallback_move(match, seat), fault
+    level = table.seats[seat].level or table.terms.level
+    seed = table.chance.seed("bot", match.match_id, match.deal_no, match.phase, table.ply, seat)
+    return bot_move(match, seat, lambda: table.policies(level), seed)

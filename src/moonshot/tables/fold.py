@@ -1,0 +1,215 @@
+"""How each recorded event changes a table."""
+
+from typing import TYPE_CHECKING, assert_never
+
+from moonshot.engine import Match, Rules
+from moonshot.engine.events import (
+    Committed,
+    Dealt,
+    MatchStarted,
+    MoonChosen,
+    Passed,
+    Played,
+    Recalled,
+    Recorded,
+    Revealed,
+)
+from moonshot.tables.clock import Clock
+from moonshot.tables.events import (
+    Closed,
+    Confirmed,
+    Continued,
+    Entry,
+    HostSet,
+    Incident,
+    Left,
+    LockSet,
+    Opened,
+    Overran,
+    PaceSet,
+    PauseSet,
+    Proposed,
+    Removed,
+    Restored,
+    Returned,
+    RulesSet,
+    Said,
+    Sat,
+    Stood,
+    StoodIn,
+    TableEvent,
+    TableRecorded,
+    TimedOut,
+    TimerOff,
+    TookSeat,
+    TrickCleared,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
+)
+from moonshot.tables.pace import PACES
+from moonshot.tables.proposals import Proposal
+from moonshot.tables.seats import EMPTY, Seat, adapted, bot
+from moonshot.tables.votes import Vote
+
+if TYPE_CHECKING:
+    from moonshot.tables.table import Table
+
+_Deciding = Proposed | Confirmed | RulesSet | VoteOpened | VoteCast | VoteClosed
+_Seating = Sat | Stood | Removed | TookSeat | Left | HostSet | LockSet
+_Rest = Opened | TrickCleared | Continued | PaceSet | PauseSet | Incident | Said | Closed
+_Timing = TimedOut | Overran | Restored | TimerOff | StoodIn | Returned
+
+
+def fold(table: "Table", event: TableRecorded, entry: Entry, now: float) -> tuple[TableEvent, ...]:
+    """Apply one event of an entry; returns it and what followed from it by the rules."""
+    match event:
+        case Committed() | Dealt() | Passed() | Recalled() | Played() | MoonChosen():
+            return _fold_match(table, event, entry, now)
+        case Sat() | Stood() | Removed() | TookSeat() | Left() | HostSet() | LockSet():
+            _fold_seats(table, event)
+        case TimedOut() | Overran() | Restored() | TimerOff() | StoodIn() | Returned():
+            _fold_time(table, event, now)
+        case Proposed() | Confirmed() | RulesSet() | VoteOpened() | VoteCast() | VoteClosed():
+            _fold_decisions(table, event, now)
+        case MatchStarted():
+            table.match = Match.replay((event,))
+            table.match_no += 1
+            table.revealed = None
+            table.proposal = None
+            table.vote = None
+            table.clock.next_match()
+            table.clear(now)
+        case _:
+            _fold_rest(table, event, entry, now)
+    return (event,)
+
+
+def _fold_rest(table: "Table", event: _Rest, entry: Entry, now: float) -> None:
+    match event:
+        case Opened():
+            table.since = now
+        case TrickCleared():
+            table.clear(now)
+        case Continued():
+            table.ready[event.seat] = event.seed
+        case PaceSet():
+            table.pace = event.pace
+        case PauseSet():
+            table.paused = event.on
+            table.stopped_ms = event.spent_ms
+            table.since = now - event.spent_ms / 1000
+        case Incident():
+            table.incidents.append(event)
+        case Said():
+            table.talk.heard(entry.account or "", event, now)
+        case Closed():
+            table.closed = True
+        case _:
+            assert_never(event)
+
+
+def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tuple[TableEvent, ...]:
+    if entry.account is not None and isinstance(event, Passed | Played | MoonChosen):
+        table.clock.moved(event.seat, overran=any(isinstance(other, Overran) for other in entry.events))
+    seen = table.match.apply(event)
+    for derived in seen:
+        if isinstance(derived, Revealed):
+            table.revealed = derived
+    match event:
+        case Committed():
+            table.attempt = table.attempt + 1 if event.deal_no == table.match.deal_no else 1
+        case Dealt() | MoonChosen():
+            table.clear(now)
+            if isinstance(event, Dealt):
+                table.clock.next_deal()
+                table.asked.clear()
+        case Played():
+            table.clear(now)
+            deal = table.match.deal
+            full = deal is not None and deal.in_trick == 0 and table.match.phase == "playing"
+            table.holding = full and PACES[table.pace].stay != 0
+        case Passed() if table.match.phase != "passing":
+            table.clear(now)
+    return seen
+
+
+def _fold_seats(table: "Table", event: _Seating) -> None:
+    match event:
+        case HostSet():
+            table.host = event.seat
+            return
+        case LockSet():
+            table.locked = event.on
+            return
+        case Sat() | TookSeat():
+            level = event.level if isinstance(event, Sat) else None
+            table.seats[event.seat] = Seat(event.name, event.account, level, event.handle)
+        case Stood() | Removed():
+            table.seats[event.seat] = EMPTY
+            if isinstance(event, Removed):
+                table.barred.add(event.account)
+        case Left():
+            name = event.name or table.seats[event.seat].name
+            table.seats[event.seat] = EMPTY if table.match_no == 0 else bot(name, event.level)
+            table.closed = not table.people
+    table.proposal = None
+    table.absence.forget(event.seat)
+    if table.vote is not None:
+        table.vote.yes.discard(event.seat)
+        table.vote.no.discard(event.seat)
+
+
+def _fold_time(table: "Table", event: _Timing, now: float) -> None:
+    clock = table.clock
+    match event:
+        case TimedOut():
+            clock.missed(event.seat, event.bank_ms)
+        case Overran():
+            clock.spend(event.seat, event.bank_ms)
+        case Restored():
+            clock.restore(event.seat, table.spent_ms(now))
+        case TimerOff():
+            clock.is_on = False
+        case StoodIn():
+            table.absence.stand_ins.add(event.seat)
+        case Returned():
+            table.absence.stand_ins.discard(event.seat)
+            clock.restore(event.seat, table.spent_ms(now))
+
+
+def _fold_decisions(table: "Table", event: _Deciding, now: float) -> None:
+    match event:
+        case Proposed():
+            table.proposal_no = event.no
+            table.proposal = Proposal(event.no, event.by, Rules.from_dict(event.rules), {event.by})
+        case Confirmed():
+            if not event.yes:
+                table.proposal = None
+            elif table.proposal is not None:
+                table.proposal.yes.add(event.seat)
+        case RulesSet():
+            _set_rules(table, Rules.from_dict(event.rules))
+        case VoteOpened():
+            table.vote = Vote(event.about, event.by, now, yes={event.by})
+        case VoteCast():
+            if table.vote is not None:
+                table.vote.yes.discard(event.seat)
+                table.vote.no.discard(event.seat)
+                (table.vote.yes if event.yes else table.vote.no).add(event.seat)
+        case VoteClosed():
+            if table.vote is not None:
+                table.asked.add((event.about, table.vote.by))
+            table.vote = None
+
+
+def _set_rules(table: "Table", rules: Rules) -> None:
+    """Other rules while players gather: another match is prepared, and seats for its players."""
+    host = None if table.host is None else table.seats[table.host].account
+    table.rules = rules
+    table.proposal = None
+    table.match = Match(rules)
+    table.seats = adapted(table.seats, rules.players)
+    table.clock = Clock(table.terms.clock, rules.players)
+    table.host = None if host is None else table.seat_of(host)
+    table.absence = type(table.absence)()
