@@ -27,16 +27,17 @@ def rules(**changes: Any) -> Rules:
 
 
 def filled(given: Sequence[str], value: Rules | None = None) -> list[int]:
-    """Full hands that hold the cards given for each seat; the rest of the deck goes round in order."""
+    """Full hands that hold the cards given for each seat; the rest of the deck goes round in order.
+
+    The highest cards are left over for a kitty.
+    """
     value = value or rules()
     hands = [mask(cards) for cards in given]
-    held = sum(hands)
-    seat = 0
-    for card in cards_of(value.facts.deck & ~held):
-        while hands[seat].bit_count() == value.hand_size:
-            seat = (seat + 1) % len(hands)
-        hands[seat] |= 1 << card
-        seat = (seat + 1) % len(hands)
+    rest = list(cards_of(value.facts.deck & ~sum(hands)))
+    while any(hand.bit_count() < value.hand_size for hand in hands):
+        for seat in range(len(hands)):
+            if hands[seat].bit_count() < value.hand_size:
+                hands[seat] |= 1 << rest.pop(0)
     return hands
 
 
