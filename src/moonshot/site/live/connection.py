@@ -5,17 +5,23 @@ from typing import Final
 from moonshot.site.live import wire
 from moonshot.site.live.outbox import Outbox
 from moonshot.site.live.views import encode
+from moonshot.tables.seats import Visitor
 
 _TOO_SLOW: Final = "You were not reading. Come back and go on where the table is now."
 
 
 class Connection:
-    """A client at a table. `send` never waits and never fails."""
+    """A client at a table. `send` never waits and never fails.
+
+    ``visitor`` is who the site says it is; ``hides`` the handles of those whose words are not sent to it.
+    """
 
     def __init__(self, account: str, *, watching: bool = False) -> None:
         self.account = account
         self.watching = watching
         self.seat: int | None = None
+        self.visitor = Visitor()
+        self.hides: frozenset[str] = frozenset()
         self.outbox = Outbox()
 
     def send(self, message: bytes) -> None:

@@ -12,15 +12,18 @@ from typing import Final, TypeVar
 
 from moonshot.engine import HeartsError
 from moonshot.engine.events import MatchOver, MatchStarted
+from moonshot.site.live import seating
 from moonshot.site.live.clock import TableClock
 from moonshot.site.live.codec import BadEntryError, decode_entry, encode_entry
 from moonshot.site.live.connection import Connection
+from moonshot.site.live.directory import Directory
 from moonshot.site.live.keeper import WAKE_MARGIN, WAKE_SECONDS, Keeper
 from moonshot.site.live.limits import WATCHERS_PER_TABLE
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import News, NewsBus
 from moonshot.site.live.presence import Presence
 from moonshot.site.live.saving import Saving
+from moonshot.site.live.seating import TRY_AGAIN
 from moonshot.site.live.storage import Log, RestoredError, Stored
 from moonshot.site.live.thinkers import Thinkers
 from moonshot.site.live.views import encode_closing, encode_update
@@ -36,14 +39,14 @@ from moonshot.tables import (
     view_table,
 )
 from moonshot.tables.bots import PolicyLookup
-from moonshot.tables.commands import Command, NewMatch
-from moonshot.tables.events import Left, TableEvent
+from moonshot.tables.commands import Command, NewMatch, Sit, TakeSeat
+from moonshot.tables.events import Left, Said, TableEvent
+from moonshot.tables.seats import Visitor
 
 FOLLOW_SECONDS: Final = 0.5
 """How much later than due a table is driven here when another node stored its last entry."""
 GOODBYE_SECONDS: Final = 2.0
 """How long those who are sent away may take to read why."""
-TRY_AGAIN: Final = Refusal("try_again", "This could not be saved just now. Send it again in a moment.")
 CLOSING: Final = Refusal("closing", "The server restarts in a moment. Start the new match after that.")
 
 Other = TypeVar("Other")
@@ -70,6 +73,11 @@ class LiveHost:
         self.drives = drives
         self.clock = TableClock(self._loop.time)
         self.tables: dict[str, LiveTable] = {}
+        self.directory = Directory()
+        self.note: Callable[[LiveTable], None] = lambda _: None
+        """Called when what the lobby shows of a table may have changed."""
+        self.heard: Callable[[LiveTable, Entry], None] = lambda _table, _entry: None
+        """Called when somebody has said something."""
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._thinkers = Thinkers()
         self._closing = False
@@ -148,6 +156,7 @@ class LiveHost:
         live.connections.append(peer)
         self.refresh(live, peer)
         self._presence.changed(live, peer)
+        self.note(live)
 
     def refresh(self, live: LiveTable, peer: Connection) -> None:
         """Send a connection the whole present state."""
@@ -165,6 +174,7 @@ class LiveHost:
         if peer in live.connections:
             live.connections.remove(peer)
             self._presence.changed(live, peer)
+            self.note(live)
 
     async def submit(self, live: LiveTable, peer: Connection, command: Command) -> Done | Refusal:
         """Take one command of a connection through verify, persist, apply and publish."""
@@ -174,10 +184,20 @@ class LiveHost:
             return TRY_AGAIN
         if self._draining and isinstance(command, NewMatch):
             return CLOSING
+        if isinstance(command, Sit | TakeSeat) and peer.seat is None:
+            refusal = await seating.refuse_seat(self, live, peer.account)
+            if refusal is not None:
+                return refusal
+        return await self.act(live, peer.account, command, peer.visitor)
+
+    async def act(self, live: LiveTable, account: str, command: Command, visitor: Visitor) -> Done | Refusal:
+        """Take one command of an account through verify, persist, apply and publish."""
+        if self._closing or self.saving.is_on:
+            return TRY_AGAIN
         table = live.table
 
         def propose() -> Entry | Done | Refusal:
-            return table.handle(peer.account, command, self.clock.now())
+            return table.handle(account, command, self.clock.now(), visitor)
 
         try:
             async with live.lock:
@@ -189,6 +209,14 @@ class LiveHost:
             raise
         self.schedule(live)
         return outcome
+
+    def has_level(self, level: str) -> bool:
+        """Whether bots can play at this level."""
+        try:
+            self._policies(level)
+        except (LookupError, ValueError):
+            return False
+        return True
 
     # -- the table's own time --------------------------------------------------------------------------
 
@@ -286,14 +314,21 @@ class LiveHost:
 
     def _publish(self, live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
         """Queue the new state for everybody who watches: one encoding for each seat."""
-        encoded: dict[int | None, bytes] = {}
+        seating.reseat(live, told)
+        encoded: dict[tuple[int | None, bool], bytes] = {}
         for peer in live.connections:
-            if peer.seat not in encoded:
-                encoded[peer.seat] = encode_update(entry.seq, self._view(live, peer.seat), told)
-            peer.send(encoded[peer.seat])
+            hears = seating.heard_by(peer, told)
+            key = (peer.seat, len(hears) == len(told))
+            if key not in encoded:
+                encoded[key] = encode_update(entry.seq, self._view(live, peer.seat), hears)
+            peer.send(encoded[key])
         for event in told:
             if isinstance(event, MatchStarted | MatchOver):
                 self._log.mark_finished(live.table.id, finished=isinstance(event, MatchOver))
+            elif isinstance(event, Said):
+                self.heard(live, entry)
+        seating.send_away(live, entry, told)
+        self.note(live)
         if live.table.closed:
             for peer in live.connections:
                 peer.end("left", "You have left this table.")
@@ -346,6 +381,7 @@ class LiveHost:
         if self.tables.get(live.table.id) is live:
             del self.tables[live.table.id]
         live.stop_timer()
+        self.note(live)
         for peer in live.connections:
             peer.end("resume", "The table is being reloaded. Come back in a moment.")
         live.connections = []

@@ -119,11 +119,32 @@ class _Session:
         except LogError:
             self._peer.end("resume", "The table cannot be read just now. Come back in a moment.")
             return None
-        if live is None or live.table.closed or live.table.seat_of(self._peer.account) is None:
+        if live is None or not await self._admit(live):
             self._peer.end("gone", "There is no such table any more.")
+            return None
+        if self._peer.outbox.is_closing:
             return None
         self._host.join(live, self._peer)
         return live
+
+    async def _admit(self, live: LiveTable) -> bool:
+        """Whether the table is there for this client, who is told why it is not."""
+        table, account = live.table, self._peer.account
+        if table.terms.kind == "practice":
+            return not table.closed and table.seat_of(account) is not None
+        try:
+            person = await self._host.directory.person(account, table.id)
+        except LogError:
+            self._peer.end("resume", "The table cannot be read just now. Come back in a moment.")
+            return True
+        self._peer.visitor, self._peer.hides = person.visitor, person.hides
+        if table.admits(account, person.visitor):
+            return True
+        if account in table.barred and not table.closed:
+            self._peer.end("removed", "The host has removed you from this table.")
+        elif person.visitor.invited or (table.terms.kind != "private" and not table.closed):
+            self._peer.end("full", "This table has no place for you, and takes no spectators.")
+        return self._peer.outbox.is_closing
 
     async def _take(self, live: LiveTable, text: str | None) -> None:
         """Deal with one frame; whatever it holds, only its sender hears of it."""

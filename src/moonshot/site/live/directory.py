@@ -1,0 +1,66 @@
+"""Who somebody is, as tables need to know it: asked once for each connection, and again at news of them."""
+
+from dataclasses import dataclass, field
+
+from moonshot.site.asking import in_database
+from moonshot.tables.seats import Visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody at a table or in the lobby. ``hides`` are the handles of those whose words they do not see."""
+
+    account: str
+    visitor: Visitor = field(default_factory=Visitor)
+    hides: frozenset[str] = frozenset()
+    barred: bool = False
+
+
+class Directory:
+    """A directory that knows nobody: everybody is a guest without a handle."""
+
+    async def person(self, account: str, table: str | None = None) -> Person:  # noqa: ARG002
+        """Who this account is; ``table`` is a private table that they may have been invited to."""
+        return Person(account)
+
+    async def kept_apart(self, account: str, others: frozenset[str]) -> bool:  # noqa: ARG002
+        """Whether one of the others blocks the account, or the other way round."""
+        return False
+
+
+class SiteDirectory(Directory):
+    """The people of this site. Raises LogError when the database does not answer."""
+
+    def __init__(self, *, free_text: bool = True) -> None:
+        self._free_text = free_text
+
+    async def person(self, account: str, table: str | None = None) -> Person:
+        """Who this account is."""
+        return await in_database(self._find, account, table)
+
+    async def kept_apart(self, account: str, others: frozenset[str]) -> bool:
+        """Whether one of the others blocks the account, or the other way round."""
+        from moonshot.site.people.relations import is_kept_apart
+
+        return bool(others) and await in_database(is_kept_apart, account, others)
+
+    def _find(self, account: str, table: str | None) -> Person:
+        from django.utils import timezone
+
+        from moonshot.site.live.codes import is_admitted
+        from moonshot.site.people.ids import guest_name, handle_of
+        from moonshot.site.people.models import Account
+        from moonshot.site.people.relations import hidden_from
+
+        found = Account.objects.filter(pk=account).first()
+        invited = table is not None and is_admitted(table, account)
+        if found is None:
+            return Person(account, Visitor(guest_name(account), handle_of(account), False, invited))
+        writes = self._free_text and found.may_write and found.has_chosen
+        return Person(
+            account,
+            Visitor(found.shown_name, found.handle, writes, invited),
+            hidden_from(account),
+            barred=not found.is_active
+            or (found.barred_until is not None and found.barred_until > timezone.now()),
+        )

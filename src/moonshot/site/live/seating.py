@@ -1,0 +1,63 @@
+"""Who may sit down with whom, who is sent away, and whose words reach whom."""
+
+from typing import TYPE_CHECKING, Final
+
+from moonshot.site.live.connection import Connection
+from moonshot.site.live.live_table import LiveTable
+from moonshot.tables import Entry, LogError, Refusal
+from moonshot.tables.events import Closed, Left, Removed, Said, Sat, Stood, TableEvent, TookSeat
+
+if TYPE_CHECKING:
+    from moonshot.site.live.host import LiveHost
+
+TAKEN: Final = Refusal("seat_taken", "Somebody sits there.", "seat")
+BARRED: Final = Refusal("barred", "You cannot play with others at the moment.", "seat")
+TRY_AGAIN: Final = Refusal("try_again", "This could not be saved just now. Send it again in a moment.")
+_SEATING: Final = (Sat, Stood, TookSeat, Left, Removed, Closed)
+
+
+def accounts_at(live: LiveTable) -> frozenset[str]:
+    """The accounts with a seat."""
+    return frozenset(seat.account for seat in live.table.seats if seat.account is not None)
+
+
+async def refuse_seat(host: "LiveHost", live: LiveTable, account: str) -> Refusal | None:
+    """Why somebody may not sit down with those who are there; blocks are not told as such."""
+    try:
+        if (await host.directory.person(account)).barred:
+            return BARRED
+        return TAKEN if await host.directory.kept_apart(account, accounts_at(live)) else None
+    except LogError:
+        return TRY_AGAIN
+
+
+def reseat(live: LiveTable, told: tuple[TableEvent, ...]) -> None:
+    """Connections follow their people to other seats."""
+    if any(isinstance(event, _SEATING) for event in told):
+        for peer in live.connections:
+            peer.seat = live.table.seat_of(peer.account)
+
+
+def heard_by(peer: Connection, told: tuple[TableEvent, ...]) -> tuple[TableEvent, ...]:
+    """What this client is told: no words of those whom its owner has muted or blocked."""
+    if not peer.hides:
+        return told
+    return tuple(event for event in told if not (isinstance(event, Said) and event.handle in peer.hides))
+
+
+def send_away(live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
+    """Close the connections of those who have left or been removed."""
+    for event in told:
+        if isinstance(event, Removed):
+            _end(live, event.account, removed=True)
+        elif isinstance(event, Left) and not live.table.closed and entry.account is not None:
+            _end(live, entry.account, removed=False)
+
+
+def _end(live: LiveTable, account: str, *, removed: bool) -> None:
+    for peer in [peer for peer in live.connections if peer.account == account]:
+        live.connections.remove(peer)
+        if removed:
+            peer.end("removed", "The host has removed you from this table.")
+        else:
+            peer.end("left", "You have left this table.")
