@@ -118,5 +118,5 @@ def _let_in(table: "Table", account: str, visitor: Visitor) -> None:
         raise TableError("barred", "The host has removed you from this table.", "seat")
     if table.locked:
         raise TableError("locked", "The host lets nobody else sit down.", "seat")
-    if table.terms.kind == "private" and not visitor.invited:
+    if not table.terms.is_open_to(visitor.invited):
         raise TableError("not_here", "Come in with the table's code or link.", "seat")

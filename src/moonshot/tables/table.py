@@ -152,7 +152,7 @@ class Table:
             return False
         if self.seat_of(account) is not None:
             return True
-        if self.terms.kind == "private" and not visitor.invited:
+        if not self.terms.is_open_to(visitor.invited):
             return False
         free = self.state == "open" or (self.terms.casual and any(seat.is_bot for seat in self.seats))
         return self.terms.spectators or (free and not self.locked and self.terms.casual)

@@ -38,6 +38,10 @@ class Terms:
         """Whether people may take over bots' seats, and another match is a matter of asking."""
         return self.kind in ("quick", "private")
 
+    def is_open_to(self, invited: bool) -> bool:
+        """Whether somebody may come in: everybody, or at a table of friends only those who were invited."""
+        return invited or self.kind != "private" or self.listed
+
     @property
     def sheet_seconds(self) -> float | None:
         """How long the score sheet waits for everybody; None for as long as they like."""
