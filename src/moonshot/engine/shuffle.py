@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
-from itertools import count
 from typing import Final
 
 from moonshot.engine.cards import cards_of, mask_of
@@ -84,7 +83,9 @@ def _stream_key(secret: bytes, seeds: Sequence[str]) -> bytes:
 def _numbers(key: bytes) -> Iterator[int]:
     """32-bit numbers, big end first, from HMAC-SHA256(key, block number as eight bytes)."""
     keyed = hmac.new(key, digestmod=hashlib.sha256)
-    for block in count():
+    block = 0
+    while True:
         stream = keyed.copy()
         stream.update(block.to_bytes(8, "big"))
         yield from _EIGHT_NUMBERS.unpack(stream.digest())
+        block += 1
