@@ -101,8 +101,8 @@ class Service:
             os.kill(pid, signal.SIGCONT)
 
     def close(self) -> None:
-        """End the server and remove its folder."""
-        self.stop()
+        """End the server, by force for what it holds is thrown away, and remove its folder."""
+        self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self) -> Self:

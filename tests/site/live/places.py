@@ -17,6 +17,7 @@ from moonshot.engine import Rules
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.socket import serve_socket
 from moonshot.site.live.sqlite_log import SqliteLog
+from moonshot.site.live.storage import Log
 from moonshot.site.live.tickets import sign_ticket
 from moonshot.tables import bot, opening, person
 
@@ -47,6 +48,7 @@ class Socket:
     """The test's end of one table socket, without a network."""
 
     def __init__(self, host: LiveHost | None, path: str, query: str, headers: dict[bytes, bytes]) -> None:
+        self.view: dict[str, Any] = {}
         self.to_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.from_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.reading = asyncio.Event()
@@ -79,6 +81,8 @@ class Socket:
         heard = await self.hear()
         assert heard["type"] == "websocket.send", heard
         found: dict[str, Any] = json.loads(heard["text"])
+        if found["t"] == "update":
+            self.view = found["view"] = {**self.view, **found["view"]}
         return found
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
@@ -114,7 +118,7 @@ class Place:
 
     def __init__(self, path: Path, policies: Callable[[str], Policy] = find_policy) -> None:
         self.path = path
-        self.log = SqliteLog(path)
+        self.log: Log = SqliteLog(path)
         self.host = LiveHost(self.log, policies)
 
     async def table(

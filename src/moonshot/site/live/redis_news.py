@@ -26,6 +26,16 @@ _FAILURES: Final = (RedisError, OSError, TimeoutError)
 log: Final = logging.getLogger("moonshot.live")
 
 
+def _client(url: str, patience: float | None) -> Any:
+    return Redis.from_url(
+        url,
+        socket_connect_timeout=PATIENCE_SECONDS,
+        socket_timeout=patience,
+        socket_keepalive=True,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
 class _Batch(msgspec.Struct, array_like=True):
     node: str
     news: list[tuple[str, str, int, str]]
@@ -42,16 +52,12 @@ class RedisNews(NewsBus):
     def __init__(self, url: str, channel: str, node: str) -> None:
         super().__init__(node)
         self._channel = channel
-        self._redis: Any = Redis.from_url(
-            url,
-            socket_connect_timeout=PATIENCE_SECONDS,
-            socket_timeout=PATIENCE_SECONDS,
-            socket_keepalive=True,
-            retry=Retry(NoBackoff(), 0),
-        )
+        self._redis = _client(url, PATIENCE_SECONDS)
+        self._ear = _client(url, None)  # it listens, and silence is no failure there
         self._waiting: dict[tuple[str, str], News] = {}
         self._wake = asyncio.Event()
         self._up = False
+        self._closed = False  # a cancellation may come out of the client as a timeout
         self.published = 0
         """Messages sent to Redis so far."""
         self._tasks = [
@@ -67,14 +73,17 @@ class RedisNews(NewsBus):
     async def close(self) -> None:
         """Send what waits, then leave."""
         await super().close()
+        self._closed = True
         with contextlib.suppress(*_FAILURES):
             if self._waiting:
                 await self._publish()
+        self._wake.set()
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.wait(self._tasks, timeout=PATIENCE_SECONDS)
         with contextlib.suppress(*_FAILURES):
             await self._redis.aclose()
+            await self._ear.aclose()
 
     def _send(self, told: list[News]) -> None:
         if len(self._waiting) > MOST_WAITING:
@@ -84,7 +93,7 @@ class RedisNews(NewsBus):
         self._wake.set()
 
     async def _publish_for_ever(self) -> None:
-        while True:
+        while not self._closed:
             await self._wake.wait()
             self._wake.clear()
             try:
@@ -102,7 +111,7 @@ class RedisNews(NewsBus):
             await self._redis.publish(self._channel, msgspec.json.encode(_Batch(self.node, news)))
 
     async def _listen_for_ever(self) -> None:
-        while True:
+        while not self._closed:
             try:
                 await self._listen()
             except _FAILURES as error:
@@ -112,7 +121,7 @@ class RedisNews(NewsBus):
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self) -> None:
-        async with self._redis.pubsub() as subscription:
+        async with self._ear.pubsub() as subscription:
             await subscription.subscribe(self._channel)
             while True:
                 message = await subscription.get_message(timeout=None)
