@@ -131,6 +131,35 @@ test('going on adds a seed of this browser to the next shuffle, once', () => {
   expect((sent[0] as { seed?: string }).seed?.length).toBeGreaterThan(8);
 });
 
+test('a card pressed while a full trick waits goes on instead', () => {
+  show({ phase: 'trick_done', pace: 'click', turn: null, waiting: ['continue'], trick: { leader: 1, cards: ['3D', '8D', 'KD', '9D'], winner: 3 } }, true);
+  store.press('QD');
+  expect(sent).toEqual([{ t: 'continue', deal: 3, ply: 0 }]);
+});
+
+test('a pass can be taken back, and its cards are chosen again', async () => {
+  const mine = { phase: 'passing', direction: 'L', pass_to: [1, 2, 3, 0], turn: null } as const;
+  show({ ...mine, pass_to: [1, 2, 3, 0], has_passed: [true, false, true, true], passed: ['2S', 'KS', 'AH'] }, true);
+  const done = store.recall();
+  expect(sent).toEqual([{ t: 'recall', deal: 3 }]);
+  show({ ...mine, pass_to: [1, 2, 3, 0], has_passed: [false, false, true, true] });
+  answers[0]?.({ t: 'done', id: 'x', seq: 9 });
+  await done;
+  expect(store.chosen.value).toEqual(['2S', 'KS', 'AH']);
+});
+
+test('the last card plays itself only when that is switched on', () => {
+  vi.useFakeTimers();
+  show({ ...turn, hand: ['9D'], legal: ['9D'] }, true);
+  vi.advanceTimersByTime(1000);
+  expect(sent).toEqual([]);
+  settings.value = { ...DEFAULTS, autoLast: true, confirmCard: true };
+  show({ ...turn, hand: ['9D'], legal: ['9D'] });
+  vi.advanceTimersByTime(1000);
+  expect(sent).toEqual([{ t: 'play', ply: 8, card: '9D' }]);
+  vi.useRealTimers();
+});
+
 const seen = (over: Partial<View>) => drawable({ t: 'update', seq: 1, view: view(over), events: [] }).view;
 
 test('others’ moves are spoken, one’s own are not', () => {

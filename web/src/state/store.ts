@@ -83,9 +83,21 @@ export class TableStore {
     if (!before || before.match !== view.match || before.deal !== view.deal || view.phase !== 'passing') {
       this.chosen.value = before ? [] : this.remembered(view);
     }
+    this.playLast(view);
     const jump = fresh || view.pace === 'instant';
     if (jump || !before) this.queue.push(update, jump);
     else for (const step of stepsOf(before, update)) this.queue.push(step, false);
+  }
+
+  /** The only card left plays itself, for those who want that. */
+  private playLast(view: View): void {
+    const card = view.hand[0];
+    if (!settings.value.autoLast || view.hand.length !== 1 || card === undefined) return;
+    if (view.phase !== 'playing' || view.turn === null || view.turn !== view.seat || view.paused) return;
+    setTimeout(() => {
+      this.lifted.value = card; // nothing is left to choose, so nothing is asked
+      this.press(card);
+    }, 250);
   }
 
   /** Brings the drawn table up to the truth at once. */
@@ -101,6 +113,7 @@ export class TableStore {
   private readonly mustHold = (next: Update): number => {
     const view = this.shown.value;
     if (!view || view.trick.winner === null || next.view.trick.winner !== null) return 0;
+    if (view.waiting.includes('continue')) return 0; // somebody has just asked to go on
     const { hold } = TIMINGS[next.view.pace];
     return Math.max(0, hold - (this.now() - this.trickSince));
   };
@@ -166,6 +179,7 @@ export class TableStore {
     const view = this.latest.value;
     if (!view || view.seat === null || !view.hand.includes(card)) return;
     if (view.paused) this.tell(w('turn.paused'));
+    else if (view.phase === 'trick_done' && view.waiting.includes('continue')) void this.goOn();
     else if (view.phase === 'passing') this.toggle(view, card);
     else void this.play(view, card);
   }

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { LiveRegion } from '../a11y/LiveRegion';
 import type { View } from '../net/types';
 import { TIMINGS } from '../state/queue';
-import { settings, still } from '../state/settings';
+import { still } from '../state/settings';
 import { phaseKey, type TableStore } from '../state/store';
 import { toast } from '../ui/Toast';
 import { useStore } from './context';
@@ -186,16 +186,8 @@ function followPhases(store: TableStore): () => void {
       if (store.sheet.peek() === null || wanted === 'moon') store.sheet.value = wanted;
     }, wait);
   });
-  const stopLast = store.latest.subscribe((view) => {
-    if (!view || !settings.value.autoLast || view.paused) return;
-    const last = view.hand[0];
-    if (view.hand.length === 1 && last && view.turn === view.seat && view.phase === 'playing') {
-      setTimeout(() => store.press(last), 250);
-    }
-  });
   return () => {
     clearTimeout(timer);
     stop();
-    stopLast();
   };
 }

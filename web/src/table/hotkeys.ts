@@ -29,7 +29,7 @@ function handle(store: TableStore, root: HTMLElement | null, key: string): boole
     store.nextMomentAll();
     return true;
   }
-  if (key === 'Enter' && document.activeElement === document.body && view.waiting.includes('continue')) {
+  if ((key === 'Enter' || key === ' ') && document.activeElement === document.body && view.waiting.includes('continue')) {
     void store.goOn();
     return true;
   }

@@ -42,7 +42,7 @@ export function MatchEnd({ view }: { view: View }) {
           <Button icon="scores" onClick={() => (store.sheet.value = 'scores')}>
             {ws('over.scores')}
           </Button>
-          <Button icon="download" href={api.recordUrl(view.table)}>
+          <Button icon="download" title={ws('over.record.title')} href={api.recordUrl(view.table)}>
             {ws('over.record')}
           </Button>
           <Button kind="plain" href="/">
