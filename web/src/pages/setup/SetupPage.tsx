@@ -80,33 +80,35 @@ function Setup({ card }: { card: Card }) {
     ...(verdict?.problems ?? refused),
   ];
 
-  function put(next: Chosen): void {
-    setChosen(next);
-    keepChosen(next);
+  // Always from the newest state: a press may come before the last one is drawn.
+  function put(next: (old: Chosen) => Chosen): void {
+    setChosen((old) => {
+      const now = next(old);
+      keepChosen(now);
+      return now;
+    });
   }
 
   useEffect(() => {
-    if (name !== chosen.name) put({ ...chosen, name });
+    put((old) => (old.name === name ? old : { ...old, name }));
   }, [name]);
 
   function change(values: RuleValues): void {
-    let changes = chosen.changes;
-    for (const info of fields) {
-      const value = values[info.field];
-      if (value !== undefined) changes = withValue(changes, info, value);
-    }
     setWrong((old) => Object.fromEntries(Object.entries(old).filter(([field]) => !(field in values))));
-    put({ ...chosen, changes });
+    put((old) => {
+      let { changes } = old;
+      for (const info of fields) {
+        const value = values[info.field];
+        if (value !== undefined) changes = withValue(changes, info, value);
+      }
+      return { ...old, changes };
+    });
   }
 
   function take(picked: PresetInfo): void {
     setWrong({});
-    put({
-      ...chosen,
-      preset: picked.id,
-      name: picked.name,
-      changes: differences(picked.rules as unknown as RuleValues, fields),
-    });
+    const changes = differences(picked.rules as unknown as RuleValues, fields);
+    put((old) => ({ ...old, preset: picked.id, name: picked.name, changes }));
   }
 
   async function start(): Promise<void> {

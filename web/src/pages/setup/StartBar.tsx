@@ -6,7 +6,8 @@ import { Button, Field, Icon, Segmented, Select } from '../../ui';
 import { LEVELS, PACES, type Chosen, type Level, type Pace } from './choice';
 
 /** Opponents and speed: not rules, but chosen with them. */
-export function TableChoices({ chosen, put }: { chosen: Chosen; put: (chosen: Chosen) => void }) {
+export function TableChoices(props: { chosen: Chosen; put: (next: (old: Chosen) => Chosen) => void }) {
+  const { chosen, put } = props;
   return (
     <div class="rules-grid rules-table">
       <div class="rule">
@@ -14,7 +15,7 @@ export function TableChoices({ chosen, put }: { chosen: Chosen; put: (chosen: Ch
           label={t('level')}
           value={chosen.level}
           options={LEVELS.map((value) => ({ value, label: t(`level.${value}`), note: t(`level.${value}.note`) }))}
-          onChange={(level) => put({ ...chosen, level })}
+          onChange={(level) => put((old) => ({ ...old, level }))}
         />
       </div>
       <div class="rule">
@@ -24,7 +25,7 @@ export function TableChoices({ chosen, put }: { chosen: Chosen; put: (chosen: Ch
               {...ids}
               value={chosen.pace}
               options={PACES.map((value) => ({ value, label: t(`pace.${value}`) }))}
-              onChange={(pace) => put({ ...chosen, pace })}
+              onChange={(pace) => put((old) => ({ ...old, pace }))}
             />
           )}
         </Field>
