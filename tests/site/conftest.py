@@ -26,6 +26,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     assert server.stop() == 0
 
 
+@pytest.fixture(scope="session")
+def people() -> None:
+    """The database of Django itself in this process, with its schema."""
+    from moonshot.site.database import migrate
+
+    migrate()
+
+
 @pytest.fixture
 def browser(running: Running) -> Browser:
     """A visitor who has never been here."""

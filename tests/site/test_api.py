@@ -219,13 +219,21 @@ def test_a_table_is_opened_waits_and_can_be_entered(browser: Browser) -> None:
     assert opened.json == {"table": table_id, "url": f"/table/{table_id}"}
     second = browser.post("/api/tables", {}).json["table"]
     assert browser.get("/api/me").json["tables"] == [
-        {"table": second, "rules_name": "Standard", "deal": 1, "totals": [0, 0, 0, 0], "phase": "passing"},
+        {
+            "table": second,
+            "rules_name": "Standard",
+            "deal": 1,
+            "totals": [0, 0, 0, 0],
+            "phase": "passing",
+            "kind": "practice",
+        },
         {
             "table": table_id,
             "rules_name": "Jack bonus, three players",
             "deal": 1,
             "totals": [0, 0, 0],
             "phase": "passing",
+            "kind": "practice",
         },
     ]
     ticket = browser.post(f"/api/tables/{table_id}/ticket", {}).json

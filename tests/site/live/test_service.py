@@ -16,6 +16,7 @@ from moonshot.tables import LogError, TableError
 from tests.faults.servers import scripted
 from tests.site.live.places import ME, Socket, make_database
 
+pytestmark = pytest.mark.usefixtures("people")
 SHORT = Rules(end_hands=2, end_score=0, tie="shared")
 
 

@@ -726,13 +726,14 @@ export interface Ticket {
   expires_in: number;
 }
 
-/** A running practice table of the guest, for *Continue*. */
+/** A table where the guest has a seat and the match is not over, for *Continue*. */
 export interface WaitingTable {
   table: string;
   rules_name: string;
   deal: number;
   totals: number[];
   phase: Phase;
+  kind: TableKind;
 }
 
 /** A view, or those fields of it that have changed since the update before. */

@@ -13,7 +13,7 @@ MOST_ADDRESSES: Final = 10_000
 
 
 class PerAddress:
-    """A bucket per address that holds a minute's worth and refills steadily.
+    """A bucket per address that holds a minute's worth (or ``most``) and refills steadily.
 
     >>> now = 0.0
     >>> limit = PerAddress(2, clock=lambda: now)
@@ -21,25 +21,38 @@ class PerAddress:
     [0.0, 0.0, 30.0]
     """
 
-    def __init__(self, per_minute: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, per_minute: float, clock: Callable[[], float] = time.monotonic, *, most: float | None = None
+    ) -> None:
         self._per_minute = per_minute
+        self._most = float(per_minute if most is None else most)
         self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, address: str) -> float:
         """Take one; the seconds to wait first, 0 when there is no need to."""
         now = self._clock()
-        left, at = self._left.pop(address, (float(self._per_minute), now))
-        left = min(self._per_minute, left + (now - at) * self._per_minute / 60)
+        left, at = self._left.pop(address, (self._most, now))
+        left = min(self._most, left + (now - at) * self._per_minute / 60)
         allowed = left >= 1
         self._left[address] = (left - 1 if allowed else left, now)
         if len(self._left) > MOST_ADDRESSES:
             self._left.popitem(last=False)
         return 0.0 if allowed else (1 - left) * 60 / self._per_minute
 
+    def give_back(self, address: str) -> None:
+        """Undo the last `wait` that was allowed: what it was for did not cost anything."""
+        found = self._left.get(address)
+        if found is not None:
+            self._left[address] = (min(self._most, found[0] + 1), found[1])
+
     def check(self, request: HttpRequest) -> None:
         """Raises ApiError with status 429 when the sender has to wait."""
-        seconds = self.wait(_address(request))
+        self.check_key(address_of(request))
+
+    def check_key(self, key: str) -> None:
+        """Raises ApiError with status 429 when this key, an account perhaps, has to wait."""
+        seconds = self.wait(key)
         if seconds:
             raise ApiError(
                 429,
@@ -49,7 +62,33 @@ class PerAddress:
             )
 
 
-def _address(request: HttpRequest) -> str:
+class WrongTries:
+    """Guessing is limited by address and by account; whoever guesses right has not guessed.
+
+    Taken before the answer is known and given back after a right one, so that a thousand tries at once do not
+    slip through.
+    """
+
+    def __init__(self, per_address_minute: float, per_account_hour: float) -> None:
+        self._addresses = PerAddress(per_address_minute)
+        self._accounts = PerAddress(per_account_hour / 60, most=per_account_hour)
+
+    def take(self, request: HttpRequest, account: str) -> None:
+        """Count a try. Raises ApiError with status 429."""
+        self._addresses.check(request)
+        try:
+            self._accounts.check_key(account)
+        except ApiError:
+            self._addresses.give_back(address_of(request))
+            raise
+
+    def was_right(self, request: HttpRequest, account: str) -> None:
+        """The try that was counted last was no guess."""
+        self._addresses.give_back(address_of(request))
+        self._accounts.give_back(account)
+
+
+def address_of(request: HttpRequest) -> str:
     """The sender: one IPv4 address, or one IPv6 network, which a single household has as a whole."""
     address = str(request.META.get("REMOTE_ADDR") or "")
     return ":".join(address.split(":")[:4]) if ":" in address else address

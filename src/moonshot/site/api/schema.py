@@ -40,13 +40,124 @@ class WaitingTable(Schema):
     deal: int
     totals: list[int]
     phase: str
+    kind: str
+
+
+class Notice(Schema):
+    """A line for the visitor, told once: what became of a report."""
+
+    at: str
+    text: str
 
 
 class MeOut(Schema):
-    """The visitor."""
+    """The visitor. ``named``: has chosen the name. ``cookies``: the browser has sent ours back, or a pass."""
 
     name: str
+    handle: str
+    named: bool
+    cookies: bool
     tables: list[WaitingTable]
+    notices: list[Notice]
+
+
+class PassOut(Schema):
+    """Send it as the header `Moonshot-Visitor` where cookies are blocked, until the tab closes."""
+
+    visitor: str
+
+
+class NameIn(Strict):
+    """A name to be known by."""
+
+    name: str
+
+
+class NameOut(Schema):
+    """The name as others see it, and the public id."""
+
+    name: str
+    handle: str
+
+
+class RelationIn(Strict):
+    """Mute or block somebody, or stop it."""
+
+    handle: str
+    on: bool = True
+
+
+class KnownPerson(Schema):
+    """Somebody by their present name."""
+
+    handle: str
+    name: str
+
+
+class RelationsOut(Schema):
+    """Whom the visitor does not want to meet, and whom not to hear."""
+
+    blocks: list[KnownPerson]
+    mutes: list[KnownPerson]
+
+
+class ReportIn(Strict):
+    """Something that moderators should look at; the evidence is added here."""
+
+    table: str
+    handle: str
+    reason: Literal["insults", "name", "cheating", "stalling", "spam", "other"]
+    note: Annotated[str, Field(max_length=500)] = ""
+
+
+class ReportOut(Schema):
+    """The report, or the one that was open already."""
+
+    report: int
+    merged: bool
+
+
+class SeatIn(Strict):
+    """For whom a seat is."""
+
+    kind: Literal["person", "bot"]
+    level: Literal["easy", "steady", "random"] | None = None
+
+
+class PrivateTableIn(Strict):
+    """A table for friends. Without `seats` all are for people; you take the first of those."""
+
+    rules: RulesValue = "standard"
+    seats: Annotated[tuple[SeatIn, ...], Field(max_length=6, strict=False)] = ()
+    clock: Literal["none", "online"] = "none"
+    spectators: bool = False
+    text_chat: bool = True
+    listed: bool = False
+    level: Literal["easy", "steady", "random"] = "steady"
+
+
+class PrivateTableOut(Schema):
+    """The table, and how others get in."""
+
+    table: str
+    url: str
+    code: str
+    link: str
+
+
+class JoinIn(Strict):
+    """The code of a table as somebody said it, or the token of a link."""
+
+    code: Annotated[str, Field(max_length=40)] | None = None
+    token: Annotated[str, Field(max_length=40)] | None = None
+
+
+class JoinOut(Schema):
+    """Where to go; `seat` is null for whoever looks on, until a hand ends perhaps."""
+
+    table: str
+    url: str
+    seat: int | None
 
 
 class PresetOut(Schema):

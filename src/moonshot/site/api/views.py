@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
@@ -13,6 +14,8 @@ from moonshot.site.api import rules as rules_api
 from moonshot.site.api.body import ReadAlready
 from moonshot.site.api.constant import constant_json
 from moonshot.site.api.limits import PerAddress
+from moonshot.site.api.people import router as people_router
+from moonshot.site.api.rooms import router as rooms_router
 from moonshot.site.api.schema import (
     FieldsOut,
     MeOut,
@@ -27,6 +30,8 @@ from moonshot.site.api.schema import (
 from moonshot.site.errors import ApiError, json_error, status_error
 from moonshot.site.incidents import log
 from moonshot.site.live import service as live
+from moonshot.site.live.evidence import NoEvidenceError
+from moonshot.site.people import reports
 from moonshot.site.people.visitors import visitor_of
 
 api: Final = NinjaAPI(
@@ -37,6 +42,8 @@ api: Final = NinjaAPI(
     openapi_url="openapi.json" if settings.CONFIG.api_docs else "",
     docs_url=None,
 )
+api.add_router("", people_router)
+api.add_router("", rooms_router)
 _tables_limit: Final = PerAddress(settings.CONFIG.tables_per_minute)
 _tickets_limit: Final = PerAddress(240)
 _rules_limit: Final = PerAddress(600)
@@ -46,7 +53,15 @@ _rules_limit: Final = PerAddress(600)
 async def me(request: HttpRequest) -> Any:
     """Who you are here, and the tables that wait for you, newest first."""
     visitor = visitor_of(request)
-    return {"name": await visitor.stored_name(), "tables": await live.waiting_tables(visitor.account_id)}
+    account = await visitor.stored()
+    return {
+        "name": account.shown_name,
+        "handle": account.handle,
+        "named": account.has_chosen,
+        "cookies": visitor.remembered,
+        "tables": await live.waiting_tables(visitor.account_id),
+        "notices": await sync_to_async(reports.notices)(visitor.account_id),
+    }
 
 
 @api.get("/presets", response=list[PresetOut])
@@ -74,7 +89,7 @@ async def create_table(request: HttpRequest, given: TableIn) -> Any:
     rules = rules_api.playable_rules(given.rules)
     _tables_limit.check(request)
     account = await visitor_of(request).account()
-    table_id = await live.create_table(account.id, account.name, rules, given.level, given.pace)
+    table_id = await live.create_table(account.id, account.shown_name, rules, given.level, given.pace)
     return 201, {"table": table_id, "url": f"/table/{table_id}"}
 
 
@@ -102,6 +117,12 @@ def _on_unknown_table(request: HttpRequest, error: Exception) -> HttpResponse:  
     return json_error(
         ApiError(404, "no_such_table", "There is no such table, or it is not yours.", "table_id")
     )
+
+
+@api.exception_handler(NoEvidenceError)
+def _on_no_evidence(request: HttpRequest, error: Exception) -> HttpResponse:  # noqa: ARG001
+    words = "You have not met anybody with that handle at such a table."
+    return json_error(ApiError(404, "no_such_person", words, "handle"))
 
 
 @api.exception_handler(DatabaseError)

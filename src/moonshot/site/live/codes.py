@@ -7,7 +7,8 @@ carries a token of its own, 128 bits that nobody guesses.
 
 import re
 import secrets
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import IntegrityError, transaction
@@ -60,6 +61,7 @@ def open_invite(table: str, owner: str, *, listed: bool) -> Invite:
     for _ in range(_TRIES):
         try:
             with transaction.atomic():
+                Admission.objects.get_or_create(table=table, account=owner)
                 return Invite.objects.create(
                     code=new_code(), token=new_token(), table=table, owner=owner, listed=listed
                 )
@@ -82,6 +84,19 @@ def admit(table: str, account: str) -> None:
     Invite.objects.filter(table=table).update(used_at=timezone.now())
 
 
+def remember_members(table: str, accounts: Sequence[str]) -> None:
+    """Remember who has been seated, so that they find the table again."""
+    Admission.objects.bulk_create(
+        (Admission(table=table, account=account) for account in accounts), ignore_conflicts=True
+    )
+
+
+def tables_of(account: str, limit: int) -> list[str]:
+    """The tables that somebody has been let in to, newest first."""
+    rows = Admission.objects.filter(account=account).order_by("-pk")
+    return list(rows.values_list("table", flat=True)[:limit])
+
+
 def is_admitted(table: str, account: str) -> bool:
     """Whether somebody may sit down at a private table."""
     return (
@@ -90,12 +105,23 @@ def is_admitted(table: str, account: str) -> bool:
     )
 
 
+def touch(tables: Sequence[str]) -> None:
+    """Somebody does something at these tables."""
+    if tables:
+        Invite.objects.filter(table__in=tables, ended_at=None).update(used_at=timezone.now())
+
+
+def idle_tables(since: datetime) -> list[str]:
+    """Private tables at which nobody has done anything since then."""
+    return list(Invite.objects.filter(ended_at=None, used_at__lt=since).values_list("table", flat=True)[:50])
+
+
 def end_invite(table: str) -> None:
     """The table is over: code and link die with it."""
     Invite.objects.filter(table=table, ended_at=None).update(ended_at=timezone.now())
-    Admission.objects.filter(table=table).delete()
 
 
 def forget_invite(table: str) -> None:
     """The table was never made."""
+    Admission.objects.filter(table=table).delete()
     Invite.objects.filter(table=table).delete()

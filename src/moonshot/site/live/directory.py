@@ -45,8 +45,6 @@ class SiteDirectory(Directory):
         return bool(others) and await in_database(is_kept_apart, account, others)
 
     def _find(self, account: str, table: str | None) -> Person:
-        from django.utils import timezone
-
         from moonshot.site.live.codes import is_admitted
         from moonshot.site.people.ids import guest_name, handle_of
         from moonshot.site.people.models import Account
@@ -61,6 +59,5 @@ class SiteDirectory(Directory):
             account,
             Visitor(found.shown_name, found.handle, writes, invited),
             hidden_from(account),
-            barred=not found.is_active
-            or (found.barred_until is not None and found.barred_until > timezone.now()),
+            barred=found.is_barred,
         )

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -32,6 +32,14 @@ _SAME_FIELDS: Final[dict[type, Callable[..., commands.Command]]] = {
 _DECODER: Final = msgspec.json.Decoder(wire.Command)
 
 
+class HasId(Protocol):
+    """A message with an id of its sender's making."""
+
+    @property
+    def id(self) -> str:
+        """The id."""
+
+
 class BadFrameError(Exception):
     """A frame that is no command; the refusal says why. ``counts`` when it is not even a well-formed one."""
 
@@ -42,26 +50,35 @@ class BadFrameError(Exception):
         self.refusal = wire.Refused(id=command_id, code=code, message=message, at=at)
 
 
+Message = TypeVar("Message", bound=HasId)
+
+
 def read_frame(text: str | None) -> commands.Command:
-    """Decode one text frame (None stands for a binary one). Raises BadFrameError."""
-    if text is None:
-        raise BadFrameError("not_text", "Send text frames with one JSON object each.")
-    if len(text) > FRAME_BYTES or len(text.encode("utf-8", "replace")) > FRAME_BYTES:
-        raise BadFrameError("too_long", f"A message may have {FRAME_BYTES} bytes.")
-    try:
-        command = _DECODER.decode(text)
-    except msgspec.ValidationError as error:
-        what, _, path = str(error).partition(" - at `$")
-        raise BadFrameError("bad_message", _sentence(what), _id_of(text), path.strip(".`") or None) from error
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadFrameError("not_json", "That is not a JSON object.") from error
-    _refuse_repeated_keys(text, command.id)
+    """Decode one text frame (None stands for a binary one) of a table's socket. Raises BadFrameError."""
+    command = decode_frame(text, _DECODER)
     try:
         return to_command(command)
     except HeartsError as error:
         refused = BadFrameError(error.code, error.message, command.id, error.at)
         refused.counts = False
         raise refused from error
+
+
+def decode_frame(text: str | None, decoder: msgspec.json.Decoder[Message]) -> Message:
+    """The message in one text frame (None stands for a binary one). Raises BadFrameError."""
+    if text is None:
+        raise BadFrameError("not_text", "Send text frames with one JSON object each.")
+    if len(text) > FRAME_BYTES or len(text.encode("utf-8", "replace")) > FRAME_BYTES:
+        raise BadFrameError("too_long", f"A message may have {FRAME_BYTES} bytes.")
+    try:
+        command = decoder.decode(text)
+    except msgspec.ValidationError as error:
+        what, _, path = str(error).partition(" - at `$")
+        raise BadFrameError("bad_message", _sentence(what), _id_of(text), path.strip(".`") or None) from error
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise BadFrameError("not_json", "That is not a JSON object.") from error
+    _refuse_repeated_keys(text, command.id)
+    return command
 
 
 def to_command(message: wire.Command) -> commands.Command:

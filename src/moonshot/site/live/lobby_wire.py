@@ -104,4 +104,3 @@ class Cancelled(_LobbyMessage, frozen=True, tag="cancelled"):
 
 
 LobbyMessage = LobbyState | LobbyChanged | Waiting | Seated | Cancelled | Refused | Bye
-

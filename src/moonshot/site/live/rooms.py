@@ -85,6 +85,12 @@ async def open_quick(host: LiveHost, table_id: str, mode: QuickMode, people: Seq
     secrets.SystemRandom().shuffle(seats)
     entry = opening(table_id, rules, seats, pace=PACE, secret=new_secret(), terms=QUICK_TERMS)
     await host.create(table_id, people[0].account, entry)
+    await in_database(codes.remember_members, table_id, [guest.account for guest in people])
+
+
+async def tables_of(account: str, limit: int) -> list[str]:
+    """The live tables that somebody has been let in to, newest first. Raises LogError."""
+    return await in_database(codes.tables_of, account, limit)
 
 
 async def open_private(
@@ -137,6 +143,24 @@ def _seats(owner: Guest, rules: Rules, plan: Sequence[SeatPlan], host: LiveHost)
         raise TableError("bad_seats", "Keep at least one seat for a person: yourself.", "seats")
     seats[seats.index(EMPTY)] = person(owner.name, owner.account, owner.handle)
     return seats
+
+
+async def find_open(host: LiveHost, table_id: str, account: str) -> LiveTable | None:
+    """A table that stands in the lobby, or where this account sits; None for every other. Raises LogError."""
+    live = await host.find(table_id)
+    if live is None or live.table.closed:
+        return None
+    terms = live.table.terms
+    is_open = terms.kind == "quick" or terms.listed
+    return live if is_open or live.table.seat_of(account) is not None else None
+
+
+async def link_of(host: LiveHost, table_id: str, account: str) -> str | None:
+    """The link of a private table, for those with a seat there. Raises LogError."""
+    live = await host.find(table_id)
+    if live is None or live.table.closed or live.table.seat_of(account) is None:
+        return None
+    return live.table.terms.link
 
 
 async def join(host: LiveHost, table_id: str, account: str, *, invited: bool) -> Joined:

@@ -11,15 +11,19 @@ from django.conf import settings
 
 from moonshot.bots import find_policy
 from moonshot.engine import Rules
-from moonshot.site.live import wire
+from moonshot.site.live import lobby_socket, wire
+from moonshot.site.live.directory import SiteDirectory
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
+from moonshot.site.live.lobby import Lobby
 from moonshot.site.live.news import NewsBus
 from moonshot.site.live.record import record_of
+from moonshot.site.live.rooms import tables_of
 from moonshot.site.live.socket import Receive, Scope, Send, serve_socket
 from moonshot.site.live.sqlite_log import SqliteLog
 from moonshot.site.live.storage import Log
 from moonshot.site.live.tickets import TICKET_SECONDS, sign_ticket
+from moonshot.site.live.upkeep import Upkeep
 from moonshot.site.live.views import rules_name
 from moonshot.tables import LogError, TableError, bot, opening, person
 
@@ -30,12 +34,15 @@ __all__ = [
     "UnknownTableError",
     "create_table",
     "end",
+    "host",
     "issue_ticket",
+    "lobby",
     "news",
     "record",
     "shutdown",
     "socket_app",
     "startup",
+    "tell_of_account",
     "waiting_tables",
 ]
 
@@ -58,6 +65,8 @@ class _Service:
         self.log: Log | None = None
         self.news: NewsBus | None = None
         self.host: LiveHost | None = None
+        self.lobby: Lobby | None = None
+        self.upkeep: Upkeep | None = None
 
     def running(self) -> tuple[Log, LiveHost]:
         if self.log is None or self.host is None:
@@ -94,6 +103,9 @@ async def startup(database: Path | str | None = None) -> None:
 
         _service.news = RedisNews(config.redis_url, config.news_channel, config.node)
     _service.host = LiveHost(_service.log, find_policy, _service.news, drives=config.role != "web")
+    _service.host.directory = SiteDirectory(free_text=config.free_text)
+    _service.lobby = Lobby(_service.host)
+    _service.upkeep = Upkeep(_service.host)
 
 
 async def end(seconds: float) -> None:
@@ -101,6 +113,24 @@ async def end(seconds: float) -> None:
     if _service.host is not None:
         await _service.host.drain(seconds)
         await _service.host.close()
+
+
+def host() -> LiveHost:
+    """The tables of this node. Raises LogError when they are not running."""
+    return _service.running()[1]
+
+
+def lobby() -> Lobby:
+    """The lobby of this node. Raises LogError when the tables are not running."""
+    _service.running()
+    assert _service.lobby is not None
+    return _service.lobby
+
+
+def tell_of_account(account: str) -> None:
+    """Something about an account has changed: its name, its rights, whom it does not want to hear."""
+    if _service.news is not None:
+        _service.news.tell("account", account)
 
 
 def news() -> NewsBus:
@@ -114,6 +144,12 @@ async def shutdown() -> None:
     """Send everybody away with the advice to come back, store what waits, stop."""
     log, host = _service.running()
     _service.host = None
+    if _service.lobby is not None:
+        await _service.lobby.close()
+        _service.lobby = None
+    if _service.upkeep is not None:
+        await _service.upkeep.close()
+        _service.upkeep = None
     await host.close()
     if _service.news is not None:
         await _service.news.close()
@@ -124,6 +160,10 @@ async def shutdown() -> None:
 async def socket_app(scope: Scope, receive: Receive, send: Send) -> None:
     """The ASGI entry of every websocket."""
     public = settings.CONFIG.public_url
+    if scope["path"] == lobby_socket.PATH:
+        trusted = () if public is None else (public,)
+        await lobby_socket.serve_lobby(_service.lobby, scope, receive, send, trusted)
+        return
     host = None if settings.CONFIG.role == "web" else _service.host
     await serve_socket(host, scope, receive, send, trusted=() if public is None else (public,))
 
@@ -151,14 +191,15 @@ async def waiting_tables(owner: str) -> list[wire.WaitingTable]:
     """The guest's matches that are not over, newest first."""
     log, host = _service.running()
     waiting = []
-    for table_id in await log.tables_of(owner, WAITING_SHOWN):
+    own = await log.tables_of(owner, WAITING_SHOWN)
+    for table_id in dict.fromkeys([*await tables_of(owner, WAITING_SHOWN), *own]):
         with contextlib.suppress(LogError):  # one damaged table must not hide the others
             live = await host.find(table_id)
             if live is not None and live.table.phase == "over":
                 log.mark_finished(table_id, finished=True)  # this process, or another, died before it could
-            elif live is not None:
+            elif live is not None and live.table.seat_of(owner) is not None:
                 waiting.append(_waiting(live))
-    return waiting
+    return waiting[:WAITING_SHOWN]
 
 
 def _waiting(live: LiveTable) -> wire.WaitingTable:
@@ -169,6 +210,7 @@ def _waiting(live: LiveTable) -> wire.WaitingTable:
         deal=table.match.deal_no,
         totals=list(table.match.totals),
         phase=cast("wire.Phase", table.phase),
+        kind=table.terms.kind,
     )
 
 

@@ -267,10 +267,11 @@ class Ticket(Struct, frozen=True):
 
 
 class WaitingTable(Struct, frozen=True):
-    """A running practice table of the guest, for *Continue*."""
+    """A table where the guest has a seat and the match is not over, for *Continue*."""
 
     table: str
     rules_name: str
     deal: int
     totals: list[int]
     phase: Phase
+    kind: TableKind

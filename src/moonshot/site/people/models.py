@@ -68,6 +68,11 @@ class Account(AbstractBaseUser, PermissionsMixin):
         """Whether this person has chosen the name."""
         return self.look != "" or not self.guest
 
+    @property
+    def is_barred(self) -> bool:
+        """Whether live tables are closed to this person at the moment."""
+        return not self.is_active or (self.barred_until is not None and self.barred_until > timezone.now())
+
     def save(self, *args: Any, **options: Any) -> None:
         """Store the account; the handle follows from the id."""
         self.handle = handle_of(self.id)

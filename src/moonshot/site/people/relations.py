@@ -1,7 +1,6 @@
 """Whom people mute and block. Kept with the account for ever, whatever either of them is called by then."""
 
 from collections.abc import Collection, Iterable
-from itertools import combinations
 from typing import Final
 
 from moonshot.site.people.models import Account, Relation
@@ -59,8 +58,3 @@ def is_kept_apart(account_id: str, others: Iterable[str]) -> bool:
     """Whether an account and one of the others do not want to meet, whoever of them said so."""
     ids = {account_id, *others}
     return any(account_id in pair for pair in blocked_pairs(ids))
-
-
-def apart(accounts: Collection[str], blocked: Collection[frozenset[str]]) -> bool:
-    """Whether some of these accounts are not to be together."""
-    return any(frozenset(pair) in blocked for pair in combinations(accounts, 2))

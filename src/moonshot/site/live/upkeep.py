@@ -1,0 +1,100 @@
+"""What live tables need from time to time: idle rooms closed, old words erased, names kept up to date."""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from datetime import timedelta
+from typing import Any, Final
+
+from django.utils import timezone
+
+from moonshot.site.asking import in_database
+from moonshot.site.live import codes, evidence, rooms
+from moonshot.site.live.connection import Connection
+from moonshot.site.live.host import LiveHost
+from moonshot.site.live.live_table import LiveTable
+from moonshot.site.live.news import News
+from moonshot.tables import Entry, LogError
+
+TURN_SECONDS: Final = 60.0
+IDLE: Final = timedelta(minutes=15)
+"""A private table where nobody has done anything for so long is closed, unless a match is being played; then
+only its code and link die."""
+
+log: Final = logging.getLogger("moonshot.live")
+
+
+class Upkeep:
+    """Runs beside one host of tables."""
+
+    def __init__(self, host: LiveHost) -> None:
+        self._host = host
+        self._loop = asyncio.get_running_loop()
+        self._seen: dict[str, int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        host.heard = self._remember
+        host.news.hear("account", self._hear_of_account, own=True)
+        self._task = self._loop.create_task(self._run())
+
+    async def close(self) -> None:
+        """Stop; what is being written is seen through."""
+        self._task.cancel()
+        await asyncio.gather(self._task, *self._tasks, return_exceptions=True)
+
+    def _remember(self, live: LiveTable, entry: Entry) -> None:
+        self._begin(evidence.remember(live, entry))
+
+    def _hear_of_account(self, news: News) -> None:
+        for live in self._host.tables.values():
+            for peer in live.connections:
+                if peer.account == news.about:
+                    self._begin(self._look_up(live, peer))
+
+    async def _look_up(self, live: LiveTable, peer: Connection) -> None:
+        try:
+            person = await self._host.directory.person(peer.account, live.table.id)
+        except LogError:
+            return  # the next connection asks again
+        peer.visitor, peer.hides = person.visitor, person.hides
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(TURN_SECONDS)
+            try:
+                await self.turn()
+            except LogError:
+                continue  # the database rests; the next turn tries again
+            except Exception:
+                log.exception("the upkeep of rooms failed")
+
+    async def turn(self) -> None:
+        """Do all that is due."""
+        if self._host.saving.is_on or not self._host.drives:
+            return
+        await in_database(codes.touch, self._in_use())
+        for table_id in await in_database(codes.idle_tables, timezone.now() - IDLE):
+            await self._close(table_id)
+        await in_database(evidence.erase_old_words)
+
+    def _in_use(self) -> list[str]:
+        """The private tables at which somebody has done something since the last turn, or plays."""
+        used = []
+        before, self._seen = self._seen, {}
+        for live in self._host.tables.values():
+            table = live.table
+            if table.terms.kind == "private":
+                self._seen[table.id] = table.seq
+                if live.connected and (table.state == "playing" or before.get(table.id) != table.seq):
+                    used.append(table.id)
+        return used
+
+    async def _close(self, table_id: str) -> None:
+        live = await self._host.find(table_id)
+        if live is not None and not live.table.closed and live.table.state != "playing":
+            await rooms.empty(self._host, live)
+        await in_database(codes.end_invite, table_id)

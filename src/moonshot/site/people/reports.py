@@ -1,0 +1,116 @@
+"""Reports: what was said about whom, with the evidence that moderators need, and what became of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from moonshot.site.people.models import Account, Complaint, Report
+
+RESULT_WORDS: Final[Mapping[str, str]] = {
+    "warned": "{name} has been warned.",
+    "chat_off": "{name} may not write to others any more.",
+    "barred": "{name} may not play with others for a while.",
+    "nothing": "Your report about {name} has been looked at. Nothing was found that breaks the rules.",
+}
+_TRIES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What is known of the case: the table, the accused by their account, and what happened there."""
+
+    table: str
+    accused: str
+    accused_name: str
+    chat: Sequence[Mapping[str, Any]] = ()
+    record: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """The number of a report, and whether it was there already."""
+
+    report: int
+    merged: bool
+
+
+def file_report(reporter: Account, found: Evidence, reason: str, note: str) -> Filed:
+    """Keep a report; one about the same person at the same table is added to the open one."""
+    for _ in range(_TRIES):
+        try:
+            with transaction.atomic():
+                return _file(reporter, found, reason, note)
+        except IntegrityError:  # somebody reported the same at the same moment
+            continue
+    raise IntegrityError("the report could not be stored")
+
+
+def _file(reporter: Account, found: Evidence, reason: str, note: str) -> Filed:
+    report, made = Report.objects.get_or_create(
+        table=found.table,
+        accused_id=found.accused,
+        state=Report.OPEN,
+        defaults={
+            "accused_name": found.accused_name,
+            "chat": list(found.chat),
+            "record": dict(found.record),
+        },
+    )
+    if not made:
+        report.chat = merged_chat(report.chat, found.chat)
+        report.record = dict(found.record) or report.record
+        report.save(update_fields=["chat", "record"])
+    Complaint.objects.update_or_create(
+        report=report,
+        reporter=reporter,
+        defaults={
+            "reporter_name": reporter.shown_name,
+            "reason": reason,
+            "note": note.strip(),
+            "at": timezone.now(),
+        },
+    )
+    return Filed(report.pk, not made)
+
+
+def merged_chat(
+    before: Sequence[Mapping[str, Any]], after: Sequence[Mapping[str, Any]]
+) -> list[Mapping[str, Any]]:
+    """The lines of both, once each and in order; a line whose text has been erased does not hide it."""
+    lines = {line["seq"]: line for line in after}
+    lines |= {line["seq"]: line for line in before}
+    return [lines[seq] for seq in sorted(lines)]
+
+
+def decide(report: Report, moderator: Account, result: str, note: str, *, days: int = 7) -> None:
+    """Close a report: act, and let those who complained know. Can be taken back by deciding again."""
+    accused = report.accused
+    if result == "chat_off":
+        accused.may_write = False
+    elif result == "barred":
+        accused.barred_until = timezone.now() + timedelta(days=days)
+    accused.save(update_fields=["may_write", "barred_until"])
+    report.state, report.result, report.action_note = Report.CLOSED, result, note
+    report.decided_by, report.decided_at = moderator, timezone.now()
+    report.save()
+
+
+def notices(account_id: str) -> list[dict[str, str]]:
+    """What became of the reports of an account, each told once."""
+    found = Complaint.objects.filter(reporter_id=account_id, seen=False, report__state=Report.CLOSED)
+    rows = list(found.select_related("report").order_by("report__decided_at"))
+    if rows:
+        Complaint.objects.filter(pk__in=[row.pk for row in rows]).update(seen=True)
+    return [
+        {
+            "at": (row.report.decided_at or row.at).isoformat(),
+            "text": RESULT_WORDS.get(row.report.result, RESULT_WORDS["nothing"]).format(
+                name=row.report.accused_name
+            ),
+        }
+        for row in rows
+    ]
