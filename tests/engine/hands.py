@@ -5,6 +5,7 @@ from typing import Any
 
 from moonshot.engine import Deal, Match, Play, Rules, cards_of, cards_text, mask_of, parse_card, parse_cards
 from moonshot.engine.events import Dealt, Event
+from moonshot.engine.legality import follow_mask, lead_mask
 
 HEARTS = "2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH AH"
 
@@ -24,6 +25,14 @@ def rules(**changes: Any) -> Rules:
     value = Rules.from_dict({"pass_cycle": ["H"], **changes})
     assert not value.problems()
     return value
+
+
+def legal(value: Rules, hand: str, trick: str = "", *, first: bool = False, broken: bool = False) -> str:
+    """The legal cards as text; ``trick`` the cards on the table."""
+    cards = parse_cards(trick)
+    if not cards:
+        return text(lead_mask(value.facts, mask(hand), first, broken))
+    return text(follow_mask(value.facts, mask(hand), cards[0] // 13, mask_of(cards), first, broken))
 
 
 def filled(given: Sequence[str], value: Rules | None = None) -> list[int]:

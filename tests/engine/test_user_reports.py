@@ -41,21 +41,13 @@ from moonshot.engine import (
     view_of,
 )
 from moonshot.engine.events import Dealt, Event, MatchOver, MoonShot, Revealed
-from moonshot.engine.legality import breaks_hearts, follow_mask, lead_mask, trick_winner
+from moonshot.engine.legality import breaks_hearts, trick_winner
 from moonshot.engine.scoring import DealScore, score_deal
-from tests.engine.hands import HEARTS, deal, dealt, mask, play, play_out, rules, text
+from tests.engine.hands import HEARTS, deal, dealt, legal, mask, play, play_out, rules, text
 from tests.laws.states import deal_state, match_state
 from tests.laws.strategies import play_match, valid_rules
 
 STANDARD = Rules()
-
-
-def legal(value: Rules, hand: str, trick: str = "", *, first: bool = False, broken: bool = False) -> str:
-    """The legal cards as text; ``trick`` the cards on the table."""
-    cards = parse_cards(trick)
-    if not cards:
-        return text(lead_mask(value.facts, mask(hand), first, broken))
-    return text(follow_mask(value.facts, mask(hand), cards[0] // 13, mask_of(cards), first, broken))
 
 
 def scored(value: Rules, taken: list[str], before: list[int], tricks: list[int] | None = None) -> DealScore:
