@@ -95,7 +95,8 @@ def step(page: Page, until: Callable[[Page], bool]) -> bool:
         return True
     asked = page.get_by_role("button", name=ASKED)
     if asked.count():
-        asked.first.click()
+        if not until(page):
+            asked.first.click()
         return True
     return False
 

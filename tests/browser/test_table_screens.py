@@ -23,7 +23,7 @@ UNCOVERED = """() => [...document.querySelectorAll('.hand-card')].map((card) => 
     let wide = 0, high = 0;
     for (let y = box.top + 2; y < box.bottom && y < innerHeight; y += 4) {
         let run = 0;
-        for (let x = box.left + 1; x < box.right; x += 2) { if (mine(x, y)) run += 2; }
+        for (let x = box.left + 1; x < box.right; x += 3) { if (mine(x, y)) run += 3; }
         if (run >= 24) { high += 4; wide = Math.max(wide, run); }
     }
     return [card.getAttribute('aria-label'), wide, high];
