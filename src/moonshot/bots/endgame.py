@@ -10,7 +10,7 @@ from moonshot.engine.facts import KITTY_FIRST_HEART, RuleFacts
 from moonshot.engine.legality import breaks_hearts, follow_mask, lead_mask, trick_winner
 from moonshot.engine.scoring import OTHERS_PLUS, SELF_MINUS, deal_points, moon_shooter
 
-MOST_WORLDS: Final = {2: 100, 3: 16}
+MOST_WORLDS: Final = {2: 100, 3: 8}
 """By tricks left: how many possible deals are few enough to look at all of them."""
 
 World = tuple[int, ...]
@@ -82,6 +82,7 @@ class Ending:
         self.rules = view.rules
         self.me = reading.me
         self.weights = reading.weights
+        self.values = reading.values
         self.world = world
         self.trick = reading.trick
         self.broken = view.broken
@@ -168,14 +169,29 @@ class Ending:
         else:
             legal = lead_mask(self.facts, hand, False, broken)
         best: tuple[float, ...] | None = None
+        held = 0
+        for other in hands:
+            held |= other
+        last = -1
         while legal:
             low = legal & -legal
             legal ^= low
-            costs = self._play(hands, trick, turn, low.bit_length() - 1, broken, taken, won)
+            card = low.bit_length() - 1
+            if last >= 0 and self._alike(last, card, held & ~hand, trick):
+                continue
+            last = card
+            costs = self._play(hands, trick, turn, card, broken, taken, won)
             if best is None or (costs[turn], -costs[self.me]) < (best[turn], -best[self.me]):
                 best = costs
         assert best is not None
         return best
+
+    def _alike(self, low: int, high: int, others: int, trick: tuple[int, ...]) -> bool:
+        """True when two cards of one hand count the same and nothing that matters lies between them."""
+        if low // 13 != high // 13 or self.values[low] != self.values[high]:
+            return False
+        between = (1 << high) - (2 << low)
+        return not others & between and not any(low < card < high for card in trick)
 
     def _costs(self, taken: tuple[int, ...], won: tuple[int, ...]) -> tuple[float, ...]:
         key = (tuple([cards & self.facts.scoring_cards for cards in taken]), won)
