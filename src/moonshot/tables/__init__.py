@@ -4,7 +4,7 @@ from moonshot.tables.answers import Done, Refusal, TableError
 from moonshot.tables.events import Entry
 from moonshot.tables.host import Host, stored
 from moonshot.tables.log import ConflictError, Log, LogError, MemoryLog
-from moonshot.tables.opening import opening
+from moonshot.tables.opening import invitation, opening
 from moonshot.tables.pace import PACES
 from moonshot.tables.seats import BOT_NAMES, EMPTY, Seat, Visitor, bot, person
 from moonshot.tables.table import Table
@@ -36,6 +36,7 @@ __all__ = [
     "Terms",
     "Visitor",
     "bot",
+    "invitation",
     "opening",
     "person",
     "stored",

@@ -27,7 +27,7 @@ def opening(
     return Entry(seq=1, events=(opened, *new_match(table_id, rules, Chance(secret), 1)))
 
 
-def gathering(
+def invitation(
     table_id: str, rules: Rules, seats: Sequence[Seat], *, pace: str, secret: bytes, terms: Terms
 ) -> Entry:
     """The first entry of a table where people still have to sit down before the first deal.

@@ -67,9 +67,12 @@ export class TableStore {
     this.queue = new StepQueue({ show: this.show, mustHold: this.mustHold }, clock);
   }
 
-  /** Takes an update. The first one after a connection replaces all; otherwise older numbers are ignored. */
+  /**
+   * Takes an update. The first one after a connection replaces all; otherwise older numbers are ignored. The same
+   * number again tells of what no entry holds: who is there, the clocks.
+   */
   receive(message: WholeUpdate, fresh: boolean): void {
-    if (!fresh && message.seq <= this.seq.value) return;
+    if (!fresh && message.seq < this.seq.value) return;
     const before = this.latest.value;
     const update = drawable(message);
     const { view } = update;

@@ -13,7 +13,8 @@ _TOO_SLOW: Final = "You were not reading. Come back and go on where the table is
 class Connection:
     """A client at a table. `send` never waits and never fails.
 
-    ``visitor`` is who the site says it is; ``hides`` the handles of those whose words are not sent to it.
+    ``visitor`` is who the site says it is; ``hides`` the handles of those whose words are not sent to it;
+    ``shown`` the view it was sent last.
     """
 
     def __init__(self, account: str, *, watching: bool = False) -> None:
@@ -22,6 +23,7 @@ class Connection:
         self.seat: int | None = None
         self.visitor = Visitor()
         self.hides: frozenset[str] = frozenset()
+        self.shown: wire.View | None = None
         self.outbox = Outbox()
 
     def send(self, message: bytes) -> None:

@@ -25,8 +25,9 @@ from moonshot.site.live.presence import Presence
 from moonshot.site.live.saving import Saving
 from moonshot.site.live.seating import TRY_AGAIN
 from moonshot.site.live.storage import Log, RestoredError, Stored
+from moonshot.site.live.telling import Telling
 from moonshot.site.live.thinkers import Thinkers
-from moonshot.site.live.views import encode_closing, encode_update
+from moonshot.site.live.views import encode_closing
 from moonshot.tables import (
     ConflictError,
     Done,
@@ -40,7 +41,7 @@ from moonshot.tables import (
 )
 from moonshot.tables.bots import PolicyLookup
 from moonshot.tables.commands import Command, NewMatch, Sit, TakeSeat
-from moonshot.tables.events import Left, Said, TableEvent
+from moonshot.tables.events import Said, TableEvent
 from moonshot.tables.seats import Visitor
 
 FOLLOW_SECONDS: Final = 0.5
@@ -123,6 +124,10 @@ class LiveHost:
             live.used_at = self._loop.time()
         return live
 
+    async def read_log(self, table_id: str) -> list[Stored]:
+        """All entries of a table; none for an unknown one. Raises LogError."""
+        return await self._log.read(table_id)
+
     async def _load(self, table_id: str) -> LiveTable | None:
         owner = await self._log.owner(table_id)
         if owner is None:
@@ -154,25 +159,28 @@ class LiveHost:
                 live.connections.remove(oldest)
                 oldest.end("moved", "This table is open in too many windows.")
         live.connections.append(peer)
+        self.schedule(live)
         self.refresh(live, peer)
         self._presence.changed(live, peer)
         self.note(live)
 
     def refresh(self, live: LiveTable, peer: Connection) -> None:
         """Send a connection the whole present state."""
-        peer.send(encode_update(live.table.seq, self._view(live, peer.seat), ()))
+        self._telling(live).whole(peer)
 
     def refresh_all(self, live: LiveTable, except_for: Connection | None = None) -> None:
-        """Send everybody there the whole present state: something beside the log's entries has changed."""
+        """Send everybody there what has changed beside the log's entries."""
+        telling = self._telling(live)
         for peer in live.connections:
             if peer is not except_for:
-                self.refresh(live, peer)
+                telling.tell(peer)
 
     def part(self, live: LiveTable, peer: Connection) -> None:
         """A connection is gone."""
         live.used_at = self._loop.time()
         if peer in live.connections:
             live.connections.remove(peer)
+            self.schedule(live)
             self._presence.changed(live, peer)
             self.note(live)
 
@@ -221,8 +229,10 @@ class LiveHost:
     # -- the table's own time --------------------------------------------------------------------------
 
     def schedule(self, live: LiveTable) -> None:
-        """Make sure that the table is driven when it is due."""
+        """Make sure that the table is driven when it is due, and knows who is there."""
         live.stop_timer()
+        if live.table.terms.kind != "practice":
+            live.table.set_present(live.connected, self.clock.now())
         due = live.table.due()
         if due is None or self._closing or not self.drives or not self.clock.runs:
             return
@@ -273,7 +283,7 @@ class LiveHost:
     async def _append(self, live: LiveTable, entry: Entry) -> tuple[Entry, ...] | None:
         """Store an entry: None when it is safe, else the entries that somebody else stored before."""
         table = live.table
-        closes = any(isinstance(event, Left) for event in entry.events) and len(table.people) == 1
+        closes = table.closes(entry.events)
         now = self._loop.time()
         wake_in = None if live.wakes_at is not None and live.wakes_at - now > WAKE_MARGIN else WAKE_SECONDS
         try:
@@ -315,13 +325,9 @@ class LiveHost:
     def _publish(self, live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
         """Queue the new state for everybody who watches: one encoding for each seat."""
         seating.reseat(live, told)
-        encoded: dict[tuple[int | None, bool], bytes] = {}
+        telling = self._telling(live)
         for peer in live.connections:
-            hears = seating.heard_by(peer, told)
-            key = (peer.seat, len(hears) == len(told))
-            if key not in encoded:
-                encoded[key] = encode_update(entry.seq, self._view(live, peer.seat), hears)
-            peer.send(encoded[key])
+            telling.tell(peer, seating.heard_by(peer, told))
         for event in told:
             if isinstance(event, MatchStarted | MatchOver):
                 self._log.mark_finished(live.table.id, finished=isinstance(event, MatchOver))
@@ -334,8 +340,18 @@ class LiveHost:
                 peer.end("left", "You have left this table.")
             live.connections = []
 
-    def _view(self, live: LiveTable, seat: int | None) -> TableView:
-        return view_table(live.table, seat, live.connected)
+    def _telling(self, live: LiveTable) -> Telling:
+        def view_of(seat: int | None) -> TableView:
+            return view_table(
+                live.table,
+                seat,
+                live.connected,
+                now=self.clock.now(),
+                spectators=live.spectators,
+                saving=self.saving.is_on,
+            )
+
+        return Telling(live.table.seq, view_of)
 
     # -- what other nodes did --------------------------------------------------------------------------
 
@@ -391,8 +407,7 @@ class LiveHost:
         self._draining = True
         there = [(live, peer) for live in self.tables.values() for peer in live.connections]
         for live, peer in there:
-            view = self._view(live, peer.seat)
-            peer.send(encode_closing(live.table.seq, view, round(seconds * 1000)))
+            peer.send(encode_closing(live.table.seq, round(seconds * 1000)))
         if there:
             await asyncio.sleep(seconds)
 

@@ -3,6 +3,7 @@
 import asyncio
 
 from moonshot.site.live.connection import Connection
+from moonshot.site.people.words import censor
 from moonshot.tables import Table
 
 
@@ -16,6 +17,7 @@ class LiveTable:
 
     def __init__(self, table: Table, owner: str) -> None:
         self.table = table
+        table.censor = censor
         self.owner = owner
         self.lock = asyncio.Lock()
         self.connections: list[Connection] = []
@@ -38,6 +40,11 @@ class LiveTable:
     def connected(self) -> frozenset[int]:
         """The seats whose people are there."""
         return self.here.union(*self.elsewhere.values()) if self.elsewhere else self.here
+
+    @property
+    def spectators(self) -> int:
+        """How many connections of this node look on without a seat."""
+        return sum(peer.seat is None for peer in self.connections)
 
     @property
     def is_busy(self) -> bool:

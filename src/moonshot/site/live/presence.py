@@ -49,10 +49,11 @@ class Presence:
 
     def changed(self, live: LiveTable, peer: Connection) -> None:
         """A connection came or went."""
-        if peer.watching or peer.seat is None or len(live.table.people) < 2:
+        table = live.table
+        if peer.watching or (table.terms.kind == "practice" and len(table.people) < 2):
             return
         self._host.refresh_all(live, except_for=peer)
-        if self._beat is not None:
+        if self._beat is not None and peer.seat is not None:
             self._news.tell("presence", live.table.id, 0, _text(live.here))
 
     def _hear(self, news: News) -> None:
@@ -71,6 +72,7 @@ class Presence:
         else:
             live.elsewhere.pop(node, None)
         if live.connected != before:
+            self._host.schedule(live)
             self._host.refresh_all(live)
 
     def _note(self, node: str) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.live_table import LiveTable
 from moonshot.tables import Entry, LogError, Refusal
-from moonshot.tables.events import Closed, Left, Removed, Said, Sat, Stood, TableEvent, TookSeat
+from moonshot.tables.events import Closed, Left, Removed, Said, Sat, Stood, TableEvent, TookSeat, VoteClosed
 
 if TYPE_CHECKING:
     from moonshot.site.live.host import LiveHost
@@ -50,6 +50,8 @@ def send_away(live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> No
     for event in told:
         if isinstance(event, Removed):
             _end(live, event.account, removed=True)
+        elif isinstance(event, VoteClosed):
+            return  # whoever does not want a rematch may look on, and take a seat again
         elif isinstance(event, Left) and not live.table.closed and entry.account is not None:
             _end(live, entry.account, removed=False)
 

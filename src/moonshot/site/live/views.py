@@ -36,15 +36,17 @@ def encode(message: wire.ServerMessage) -> bytes:
     return _ENCODER.encode(message)
 
 
-def encode_update(seq: int, view: TableView, told: Iterable[TableEvent]) -> bytes:
-    """An update for the viewer of this view."""
-    return _ENCODER.encode(wire.Update(seq=seq, view=view_message(view), events=seen_events(told, view)))
+def encode_update(
+    seq: int, view: TableView, told: Iterable[TableEvent], message: wire.View | None = None
+) -> bytes:
+    """An update with the whole view; ``message`` is the view in the wire's form, if it is there already."""
+    whole = view_message(view) if message is None else message
+    return _ENCODER.encode(wire.Update(seq=seq, view=whole, events=seen_events(told, view)))
 
 
-def encode_closing(seq: int, view: TableView, in_ms: int) -> bytes:
+def encode_closing(seq: int, in_ms: int) -> bytes:
     """An update that announces the end of this server process."""
-    event = wire.ClosingEvent(in_ms=in_ms)
-    return _ENCODER.encode(wire.Update(seq=seq, view=view_message(view), events=[event]))
+    return encode_part(seq, {}, [wire.ClosingEvent(in_ms=in_ms)])
 
 
 def view_message(view: TableView) -> wire.View:
