@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+import django
 from whitenoise.base import WhiteNoise
 from whitenoise.responders import Response
 
@@ -35,6 +36,7 @@ _finder: Final = WhiteNoise(
     allow_all_origins=False,
     immutable_file_test=_IMMUTABLE,
 )
+_finder.add_files(Path(django.__file__).parent / "contrib" / "admin" / "static" / "admin", f"{PREFIX}admin/")
 
 
 @lru_cache(maxsize=64)

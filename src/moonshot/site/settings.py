@@ -16,8 +16,11 @@ SECRET_KEY_FALLBACKS = list(CONFIG.old_secret_keys)
 ALLOWED_HOSTS = ["*"]
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
+    "django.contrib.messages",
+    "django.contrib.sessions",
     "moonshot.site.people",
     "moonshot.site.live",
     "moonshot.site.pages",
@@ -26,7 +29,10 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "moonshot.site.api.guard.api_guard",
     "moonshot.site.people.visitors.visitor_middleware",
+    "moonshot.site.people.moderation.moderation_middleware",
 ]
+# Sessions, sign-in and messages stand in moderation_middleware: only moderators pay for them.
+SILENCED_SYSTEM_CHECKS = ["admin.E408", "admin.E409", "admin.E410"]
 ROOT_URLCONF = "moonshot.site.urls"
 ASGI_APPLICATION = "moonshot.site.asgi.application"
 APPEND_SLASH = False
@@ -35,13 +41,27 @@ DATABASES: dict[str, dict[str, Any]] = {"default": database_settings(CONFIG)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "people.Account"
+AUTHENTICATION_BACKENDS = ["moonshot.site.people.moderation.StaffBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
 
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": []},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 
@@ -52,10 +72,17 @@ LANGUAGE_CODE = "en"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
+# Sessions are for moderators; players have the cookie of moonshot.site.people.visitors.
+SESSION_COOKIE_NAME = "__Host-moderation" if CONFIG.https else "moderation"
+SESSION_COOKIE_AGE = 12 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CONFIG.https
-SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SAMESITE = "Strict"
+CSRF_COOKIE_NAME = "__Host-moderation-form" if CONFIG.https else "moderation-form"
+CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = CONFIG.https
+CSRF_COOKIE_SAMESITE = "Strict"
+CSRF_TRUSTED_ORIGINS = [CONFIG.public_url] if CONFIG.public_url else []
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 LOGGING = {
