@@ -19,6 +19,12 @@ function importPage(route: Route): Promise<{ default: ComponentType<{ id: string
       return import('./pages/home/HomePage');
     case 'setup':
       return import('./pages/setup/SetupPage');
+    case 'lobby':
+      return import('./pages/lobby/LobbyPage');
+    case 'private':
+      return import('./pages/lobby/PrivatePage');
+    case 'join':
+      return import('./pages/join/JoinPage');
     case 'table':
       return import('./table/TablePage');
     case 'lost':
@@ -36,7 +42,7 @@ export async function loadRoute(route: Route): Promise<Loaded> {
 }
 
 function idOf(route: Route): string {
-  return route.page === 'table' ? route.id : '';
+  return 'id' in route ? route.id : '';
 }
 
 export function App({ first }: { first: Loaded }) {

@@ -7,6 +7,9 @@ export const path = signal(location.pathname);
 export type Route =
   | { page: 'home' }
   | { page: 'setup' }
+  | { page: 'lobby' }
+  | { page: 'private' }
+  | { page: 'join'; id: string }
   | { page: 'table'; id: string }
   | { page: 'lost' };
 
@@ -15,6 +18,11 @@ export function routeOf(pathname: string): Route {
   const parts = pathname.split('/').filter((part) => part !== '');
   if (parts.length === 0) return { page: 'home' };
   if (parts.length === 1 && parts[0] === 'play') return { page: 'setup' };
+  if (parts[0] === 'lobby') {
+    if (parts.length === 1) return { page: 'lobby' };
+    if (parts.length === 2 && parts[1] === 'private') return { page: 'private' };
+  }
+  if (parts[0] === 'join' && parts.length <= 2) return { page: 'join', id: decode(parts[1] ?? '') };
   if (parts.length === 2 && parts[0] === 'table' && parts[1]) {
     return { page: 'table', id: decode(parts[1]) };
   }

@@ -1,5 +1,6 @@
 """The addresses of the site."""
 
+from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
@@ -15,11 +16,16 @@ async def healthz(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Djang
 urlpatterns = [
     path("", pages.home, name="home"),
     path("play", pages.play, name="play"),
+    path("lobby", pages.lobby, name="lobby"),
+    path("lobby/private", pages.private, name="private"),
+    path("join", pages.join, name="join"),
+    path("join/<str:token>", pages.join, name="join_link"),
     path("table/<str:table_id>", pages.table, name="table"),
     path("healthz", healthz, name="healthz"),
     path("favicon.ico", pages.favicon, name="favicon"),
     path("robots.txt", pages.robots, name="robots"),
     path("api/", api.urls),
+    path("moderation/", admin.site.urls),
 ]
 handler400 = "moonshot.site.errors.bad_request"
 handler403 = "moonshot.site.errors.permission_denied"

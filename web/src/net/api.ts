@@ -22,6 +22,10 @@ export interface Problem {
 }
 export interface Me {
   name: string;
+  /** The public id by which others mute, block and report. */
+  handle: string;
+  /** The name was chosen, not given. */
+  named: boolean;
   tables: WaitingTable[];
 }
 export interface PresetInfo {
@@ -41,7 +45,7 @@ function csrfToken(): string {
   return /(?:^|;\s*)csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? '';
 }
 
-async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+export async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (method === 'POST') {

@@ -8,6 +8,7 @@ export const t = catalogue({
   play: 'Play now',
   starting: 'Dealing',
   rules: 'Choose rules',
+  people: 'With people',
   level: 'Opponents',
   'level.easy': 'Easy',
   'level.steady': 'Steady',

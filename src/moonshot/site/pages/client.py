@@ -15,6 +15,9 @@ CHUNKS: Final[Mapping[str, str]] = {
     "home": "src/pages/home/HomePage.tsx",
     "play": "src/pages/setup/SetupPage.tsx",
     "table": "src/table/TablePage.tsx",
+    "lobby": "src/pages/lobby/LobbyPage.tsx",
+    "private": "src/pages/lobby/PrivatePage.tsx",
+    "join": "src/pages/join/JoinPage.tsx",
 }
 """The module of the client that draws each page."""
 

@@ -13,6 +13,9 @@ _TITLES: Final = {
     "home": "Moonshot: play Hearts",
     "play": "Choose rules · Moonshot",
     "table": "Your table · Moonshot",
+    "lobby": "With people · Moonshot",
+    "private": "A private table · Moonshot",
+    "join": "Join a table · Moonshot",
 }
 _ABOUT: Final = (
     "Play Hearts in the browser against three honest bots. No account, no advertising, any house rules, "
@@ -39,6 +42,24 @@ async def table(request: HttpRequest, table_id: str) -> HttpResponse:  # noqa: A
 
 
 @require_safe
+async def lobby(request: HttpRequest) -> HttpResponse:
+    """Open tables and quick play."""
+    return _shell(request, "lobby")
+
+
+@require_safe
+async def private(request: HttpRequest) -> HttpResponse:
+    """The setup card of a table for friends."""
+    return _shell(request, "private")
+
+
+@require_safe
+async def join(request: HttpRequest, token: str = "") -> HttpResponse:  # noqa: ARG001 - the client reads the address
+    """A link to a table, or the field for its code. The client asks for a name, then for the seat."""
+    return _shell(request, "join")
+
+
+@require_safe
 async def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django's signature
     """Browsers ask for this name; the mark is drawn as SVG."""
     return HttpResponseRedirect(asset_url("site/mark.svg"))
@@ -47,7 +68,7 @@ async def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Djang
 @require_safe
 async def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django's signature
     """Crawlers may read the front page; tables are private."""
-    text = "User-agent: *\nDisallow: /api/\nDisallow: /table/\n"
+    text = "User-agent: *\nDisallow: /api/\nDisallow: /table/\nDisallow: /join/\n"
     return HttpResponse(text, content_type="text/plain", headers={"Cache-Control": "max-age=86400, public"})
 
 

@@ -64,6 +64,9 @@ export default function HomePage() {
           <Button kind="quiet" size="l" href="/play">
             {t('rules')}
           </Button>
+          <Button kind="quiet" size="l" href="/lobby">
+            {t('people')}
+          </Button>
         </div>
         <div class="home-level">
           <Segmented<Level>

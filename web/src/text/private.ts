@@ -1,0 +1,31 @@
+/** The words of setting a private table. */
+import { catalogue } from './index';
+
+export const t = catalogue({
+  'title': 'A private table · Moonshot',
+  'heading': 'A private table',
+  'seats': 'Seats',
+  'seats.help': 'The first seat is yours. Everybody can move before the start.',
+  'seat': 'Seat {n}',
+  'seat.you': 'You',
+  'person': 'A friend',
+  'bot.easy': 'Bot, easy',
+  'bot.steady': 'Bot, steady',
+  'clock': 'Clock',
+  'clock.none': 'None',
+  'clock.online': '30 seconds',
+  'clock.none.note': 'Everybody takes the time they want.',
+  'clock.online.note': '30 seconds a card, 45 a pass, and a minute in reserve for the match.',
+  'spectators': 'Spectators',
+  'spectators.help': 'Whoever has the link may look on; they see public cards only.',
+  'text': 'Written chat',
+  'text.help': 'Off: ready phrases and faces only.',
+  'listed': 'Show it in the lobby',
+  'listed.help': 'Anybody may sit down, not only those with the code.',
+  'create': 'Create the table',
+  'creating': 'Setting the table',
+  'summary': { one: '{rules}, {n} seat for a friend.', other: '{rules}, {n} seats for friends.' },
+  'failed': 'The table could not be set. {why}',
+  offline: 'The server does not answer. Nothing is lost; try again in a moment.',
+  again: 'Try again',
+});
