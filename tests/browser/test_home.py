@@ -177,3 +177,17 @@ def test_by_keyboard_alone(server: Server, visit: Visit) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile(r"/table/"))
     expect(cards(page)).to_have_count(13)
+
+
+def test_cards_can_be_read_before_their_figures_come(server: Server, visit: Visit) -> None:
+    page = visit()
+    page.route("**/CourtFigure-*.js", lambda route: route.abort())
+    open_home(page, server)
+    page.get_by_role("button", name="How it looks").click()
+    queen = page.get_by_role("dialog", name="Look").locator("[data-card=QS]")
+    expect(queen.locator(".card-full .card-rank")).to_have_count(2)
+    expect(queen.locator(".p-hair")).to_have_count(0)
+    page.unroute("**/CourtFigure-*.js")
+    page.reload()
+    page.get_by_role("button", name="How it looks").click()
+    expect(queen.locator(".p-hair").first).to_be_attached()

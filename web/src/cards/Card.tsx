@@ -1,7 +1,8 @@
 /** A card as a picture. What it is called is said by whoever shows it: the picture is hidden from readers. */
+import { signal } from '@preact/signals';
+
 import { Back } from './Back';
-import { BUST, courtOf, FRAME, type Court, type Layer } from './courts';
-import { ACE_MOON, BIG, fullIndex, pipsOf, simpleIndex, type Index } from './faces';
+import { ACE_MOON, BIG, fullIndex, MIDDLE, pipsOf, simpleIndex, type Index } from './faces';
 import { glyphOf } from './glyphs';
 import { isCard } from './names';
 import { CRESCENT, PIPS } from './pips';
@@ -33,25 +34,29 @@ export function Card({ card, faceDown, size, detail, ...rest }: CardProps) {
 
 const TURN = 'rotate(180 50 70)';
 
+// The figures of jacks, queens and kings come a moment after the rest: a hand can be read and played by its indices
+// and suit marks, so nobody waits for them, and should they never come, a big suit mark stands in.
+const figures = signal<typeof import('./CourtFigure') | null>(null);
+void import('./CourtFigure').then(
+  (loaded) => (figures.value = loaded),
+  () => undefined,
+);
+
+const isCourt = (rank: string): boolean => 'JQK'.includes(rank);
+
 // Unless told otherwise both faces stand in the picture; the style sheet shows the one that suits the card's width.
 function Face({ card, detail }: { card: string; detail: 'full' | 'simple' | undefined }) {
   const [rank, suit] = [card.charAt(0), card.charAt(1)];
-  const court = courtOf(rank, suit);
   return (
     <>
-      {detail !== 'simple' && <Full card={card} rank={rank} suit={suit} court={court} />}
-      {detail !== 'full' && <Simple rank={rank} suit={suit} court={court} />}
+      {detail !== 'simple' && <Full rank={rank} suit={suit} />}
+      {detail !== 'full' && <Simple rank={rank} suit={suit} />}
     </>
   );
 }
 
-interface Parts {
-  rank: string;
-  suit: string;
-  court: Court | null;
-}
-
-function Full({ card, rank, suit, court }: Parts & { card: string }) {
+function Full({ rank, suit }: { rank: string; suit: string }) {
+  const court = isCourt(rank) ? figures.value : null;
   return (
     <g class="card-full">
       <Corner rank={rank} suit={suit} at={fullIndex(rank)} />
@@ -59,23 +64,26 @@ function Full({ card, rank, suit, court }: Parts & { card: string }) {
         <Corner rank={rank} suit={suit} at={fullIndex(rank)} />
       </g>
       {court ? (
-        <CourtField court={court} suit={suit} />
+        <court.CourtField rank={rank} suit={suit} />
+      ) : isCourt(rank) ? (
+        <path d={PIPS[suit]} transform={MIDDLE} />
       ) : (
-        pipsOf(card).map((at) => <path key={at} d={PIPS[suit]} transform={at} />)
+        pipsOf(rank + suit).map((at) => <path key={at} d={PIPS[suit]} transform={at} />)
       )}
-      {card === 'AS' && <path class="p-moon" d={CRESCENT} transform={ACE_MOON} />}
+      {rank + suit === 'AS' && <path class="p-moon" d={CRESCENT} transform={ACE_MOON} />}
     </g>
   );
 }
 
-function Simple({ rank, suit, court }: Parts) {
+function Simple({ rank, suit }: { rank: string; suit: string }) {
+  const court = isCourt(rank) ? figures.value : null;
   return (
     <g class="card-simple">
       <g class="card-index">
         <Corner rank={rank} suit={suit} at={simpleIndex(rank)} />
       </g>
       <g class="card-big">
-        {court ? <g transform={BUST}>{court.half.map(paint)}</g> : <path d={PIPS[suit]} transform={BIG} />}
+        {court ? <court.Bust rank={rank} suit={suit} /> : <path d={PIPS[suit]} transform={BIG} />}
       </g>
     </g>
   );
@@ -88,29 +96,4 @@ function Corner({ rank, suit, at }: { rank: string; suit: string; at: Index }) {
       <path d={PIPS[suit]} transform={at.pip} />
     </>
   );
-}
-
-function CourtField({ court, suit }: { court: Court; suit: string }) {
-  const { half, mirrored, sash } = court;
-  return (
-    <>
-      <path class="p-ground" d={FRAME} />
-      <g transform={mirrored ? 'matrix(-1 0 0 1 100 0)' : undefined}>
-        {half.map(paint)}
-        <path class="p-suit" d={PIPS[suit]} transform={COURT_PIP} />
-        <g transform={TURN}>
-          {half.map(paint)}
-          <path class="p-suit" d={PIPS[suit]} transform={COURT_PIP} />
-        </g>
-        {sash.map(paint)}
-      </g>
-      <path class="p-frame" d={FRAME} />
-    </>
-  );
-}
-
-const COURT_PIP = 'translate(25.65 17.05) scale(0.115)';
-
-function paint(layer: Layer, i: number) {
-  return <path key={i} class={layer.paint} d={layer.d} transform={layer.at} />;
 }

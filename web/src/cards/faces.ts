@@ -43,7 +43,7 @@ const PIP = 18.5;
 /** The transforms of the pips on the field; those of the lower half stand on their heads. */
 export function pipsOf(card: string): readonly string[] {
   const rank = card.charAt(0);
-  if (rank === 'A') return [spot(50, 70, card === 'AS' ? 58 : 44)];
+  if (rank === 'A') return [card === 'AS' ? spot(50, 70, 58) : MIDDLE];
   return (SPOTS[rank] ?? []).map(([x, y]) => spot(x, y, PIP, y > 70));
 }
 
@@ -74,7 +74,9 @@ function indexAt(x: number, top: number, height: number, widest: number, pipY: n
 export const fullIndex = indexAt(12.8, 8, 21.5, 17.6, 40.5, 13.5);
 /** The index of the face for small cards and large figures. */
 export const simpleIndex = indexAt(21.5, 10, 40, 34, 68, 25);
-/** The one big mark of that face. */
+/** Where a single mark stands on a whole face. */
+export const MIDDLE = spot(50, 70, 44);
+/** The one big mark of the simple face. */
 export const BIG = spot(65, 102, 56);
 /** The moon in the ace of spades. */
 export const ACE_MOON = spot(49, 67, 42);
