@@ -79,6 +79,8 @@ def _looks(text: str) -> tuple[str, list[int]]:
     looks: list[str] = []
     places: list[int] = []
     for place, written in enumerate(text):
+        if written == "!" and not text[place + 1 : place + 2].isalnum():
+            written = " "  # noqa: PLW2901 - at the end of a word it is no letter
         for sign in unicodedata.normalize("NFKD", written).casefold().translate(_LOOKS_LIKE):
             if unicodedata.category(sign) not in _UNSEEN:
                 looks.append(sign if sign.isalnum() else " ")
