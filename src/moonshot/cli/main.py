@@ -14,9 +14,13 @@ import typer.core
 
 COMMANDS: Final[Mapping[str, str]] = {
     "serve": "Start the site: tables in the browser, saved in a data folder.",
+    "moderator": "Make somebody a moderator of the site, or give one a new password.",
     "judge": "Answer rules questions, one JSON line each, from standard input.",
     "cases": "Answer the cases of a file of rules cases.",
     "verify": "Check a match record: rules, moves, scores, shuffles.",
+    "check": "Replay every stored log and report what disagrees with the rules.",
+    "backup": "Copy the database of a site, which may be running.",
+    "restore": "Put a backup in the place of the database.",
     "arena": "Let bots play each other on the same deals and print the figures.",
 }
 """Each subcommand with the line that `moonshot --help` shows for it."""
