@@ -27,6 +27,7 @@ def reach_hand(page: Page) -> None:
 
 
 def test_a_whole_hand_by_keyboard(server: Server, visit: Visit) -> None:
+    """A2, A4: pass and play by keys; the focus stays in the hand."""
     page = visit()
     open_table(page, server.url)
     reach_hand(page)
@@ -57,6 +58,7 @@ def test_a_whole_hand_by_keyboard(server: Server, visit: Visit) -> None:
 
 
 def test_a_match_by_keyboard_alone(server: Server, visit: Visit) -> None:
+    """A4: from the first card to the result."""
     page = visit()
     open_table(page, server.url, {"end_hands": 2, "end_score": 0, "pass_cycle": ["H"], "tie": "shared"})
     for _ in range(200):
@@ -79,6 +81,7 @@ def test_a_match_by_keyboard_alone(server: Server, visit: Visit) -> None:
 
 
 def test_suit_keys_and_spoken_answers(server: Server, visit: Visit) -> None:
+    """A2: hand, trick, turn and scores are a key away."""
     page = visit()
     open_table(page, server.url)
     play_on(page, lambda p: my_turn(p) and cards(p).count() == 11)
@@ -113,6 +116,7 @@ def test_suit_keys_and_spoken_answers(server: Server, visit: Visit) -> None:
 
 
 def test_a_barred_card_says_why_and_stays(server: Server, visit: Visit) -> None:
+    """U5, S3.10: the reason is in the name, and is told when the card is tried."""
     page = visit()
     open_table(page, server.url)
     barred = hand(page).get_by_role("button", name=re.compile("not playable"))
@@ -129,6 +133,7 @@ def test_a_barred_card_says_why_and_stays(server: Server, visit: Visit) -> None:
 
 
 def test_each_play_of_others_is_spoken_once(server: Server, visit: Visit) -> None:
+    """A2: exactly one announcement for each card of others, none for the own."""
     page = visit()
     open_table(page, server.url, pace="fast")
     page.evaluate(
@@ -150,6 +155,7 @@ def test_each_play_of_others_is_spoken_once(server: Server, visit: Visit) -> Non
 
 
 def test_a_double_click_plays_one_card(server: Server, visit: Visit) -> None:
+    """A second click never plays a second card."""
     page = visit()
     open_table(page, server.url, pace="fast")
     play_on(page, lambda p: my_turn(p) and cards(p).count() == 12)

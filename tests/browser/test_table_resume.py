@@ -36,6 +36,7 @@ def seen(page: Page) -> tuple[list[str], list[str], str]:
 
 
 def test_reload_in_each_phase(server: Server, visit: Visit) -> None:
+    """S3.22: the same cards, choice, marks, sheet and result after a reload."""
     page = visit()
     open_table(page, server.url, {"preset": "standard", "end_score": 26})
 
@@ -83,6 +84,7 @@ def test_reload_in_each_phase(server: Server, visit: Visit) -> None:
 
 
 def test_the_newest_tab_plays_and_the_older_one_can_take_it_back(server: Server, visit: Visit) -> None:
+    """C8: the older tab says that the table has moved, and can take it back."""
     first = visit()
     table = open_table(first, server.url)
     second = first.context.new_page()
@@ -101,6 +103,7 @@ def test_the_newest_tab_plays_and_the_older_one_can_take_it_back(server: Server,
 
 
 def test_a_killed_server_in_mid_trick(own_server: Server, visit: Visit) -> None:
+    """C2: the table comes back by itself, and a card chosen meanwhile is played once."""
     page = visit()
     open_table(page, own_server.url, {"end_score": 26})
     play_on(page, lambda p: my_turn(p) and cards(p).count() == 10)
@@ -121,6 +124,7 @@ def test_a_killed_server_in_mid_trick(own_server: Server, visit: Visit) -> None:
 
 
 def test_a_lost_network(server: Server, visit: Visit) -> None:
+    """C2: back within three seconds of the network."""
     page = visit()
     open_table(page, server.url)
     choose_and_pass(page)
@@ -135,6 +139,7 @@ def test_a_lost_network(server: Server, visit: Visit) -> None:
 
 
 def test_a_table_that_is_gone_is_not_asked_for_again(server: Server, visit: Visit) -> None:
+    """C14: at most two requests, a clear word, a way home."""
     page = visit()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "ticket" in request.url else None)

@@ -32,6 +32,7 @@ UNCOVERED = """() => [...document.querySelectorAll('.hand-card')].map((card) => 
 
 @pytest.mark.parametrize("rules", ["standard", "deniro_3"])
 def test_every_card_can_be_hit_on_every_screen(server: Server, visit: Visit, rules: str) -> None:
+    """U6: at least 24 x 44 px of each card are free, and the page never scrolls."""
     page = visit()
     open_table(page, server.url, rules)
     for phase in ("passing", "playing"):
@@ -49,6 +50,7 @@ def test_every_card_can_be_hit_on_every_screen(server: Server, visit: Visit, rul
 
 
 def test_a_phone_plays_a_hand_by_touch(server: Server, visit: Visit) -> None:
+    """U6, S3.9: a hand by taps alone, and a score sheet that fits."""
     page = visit(390, 844, has_touch=True, is_mobile=True, device_scale_factor=2)
     open_table(page, server.url)
     play_on(page, lambda p: p.get_by_role("button", name="Next hand", exact=True).count() > 0)
@@ -61,6 +63,7 @@ def test_a_phone_plays_a_hand_by_touch(server: Server, visit: Visit) -> None:
 
 
 def test_turning_the_phone_keeps_the_trick(server: Server, visit: Visit) -> None:
+    """U6: turning the phone changes nothing."""
     page = visit(390, 844, has_touch=True, is_mobile=True)
     open_table(page, server.url)
     play_on(
@@ -75,6 +78,7 @@ def test_turning_the_phone_keeps_the_trick(server: Server, visit: Visit) -> None
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(server: Server, visit: Visit, theme: str) -> None:
+    """A2, A4: no fault on the table nor on any of its sheets."""
     page = visit(color_scheme=theme)
     open_table(page, server.url, {"end_score": 26})
     assert faults(page) == []
