@@ -1,4 +1,4 @@
-"""The course of a hand as it is seen: where cards are passed, whose turn it is, how long things stay, leaving."""
+"""The course of a hand as it is seen: where cards are passed, whose turn, how long things stay, leaving."""
 
 import re
 import time
