@@ -159,13 +159,14 @@ export function Hand({ view, shape, width }: { view: View; shape: HandShape; wid
 function labelOf(view: View, card: CardText, why: string | null, pending: boolean, received: boolean): string {
   const name = capital(cardName(card));
   if (pending) return w('card.pending', { card: name });
-  if (why) return w('card.barred', { card: name, why });
-  if (received) {
-    return view.received_from === null
-      ? w('card.received.all', { card: name })
-      : w('card.received', { card: name, name: seatName(view, view.received_from) });
-  }
-  return name;
+  const told = received ? receivedName(view, name) : name;
+  return why ? w('card.barred', { card: told, why }) : told;
+}
+
+function receivedName(view: View, name: string): string {
+  return view.received_from === null
+    ? w('card.received.all', { card: name })
+    : w('card.received', { card: name, name: seatName(view, view.received_from) });
 }
 
 /** Where Tab enters the hand: a playable card when there is one. */
