@@ -12,6 +12,8 @@ import { keepChosen, readChosen, rulesOf, type RuleValues } from '../setup/choic
 import { differences, same, withValue, type FieldInfo } from '../setup/fields';
 import { RulesCard } from '../setup/RulesCard';
 import { useCard, useVerdict, type Card } from '../setup/useRules';
+import '../setup/presets.css';
+import '../setup/boards.css';
 import '../setup/setup.css';
 import './lobby.css';
 import './private.css';

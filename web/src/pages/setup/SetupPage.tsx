@@ -12,6 +12,8 @@ import { PresetList } from './PresetList';
 import { RulesCard } from './RulesCard';
 import { StartBar, TableChoices } from './StartBar';
 import { useCard, useVerdict, useWide, type Card } from './useRules';
+import './presets.css';
+import './boards.css';
 import './setup.css';
 
 export default function SetupPage() {
