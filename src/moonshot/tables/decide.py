@@ -128,7 +128,7 @@ def _about_all(table: "Table", command: c.SetPace | c.SetPause | c.NewMatch, now
             if strangers:
                 raise TableError("not_here", "There is no pause at this table.", "t")
             return (PauseSet(on, table.spent_ms(now)),)
-        case c.NewMatch():
+        case _:
             return _new_match(table)
 
 

@@ -1,8 +1,8 @@
 """How each recorded event changes a table."""
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeVar, assert_never
 
-from moonshot.engine import Match, Rules
+from moonshot.engine import Match, Rules, StateError
 from moonshot.engine.events import (
     Committed,
     Dealt,
@@ -55,6 +55,7 @@ from moonshot.tables.votes import Vote
 if TYPE_CHECKING:
     from moonshot.tables.table import Table
 
+Question = TypeVar("Question", Proposal, Vote)
 _Deciding = Proposed | Confirmed | RulesSet | VoteOpened | VoteCast | VoteClosed
 _Seating = Sat | Stood | Removed | TookSeat | Left | HostSet | LockSet
 _Rest = Opened | TrickCleared | Continued | PaceSet | PauseSet | Incident | Said | Closed
@@ -129,8 +130,9 @@ def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tu
             deal = table.match.deal
             full = deal is not None and deal.in_trick == 0 and table.match.phase == "playing"
             table.holding = full and PACES[table.pace].stay != 0
-        case Passed() if table.match.phase != "passing":
-            table.clear(now)
+        case _:  # the last pass begins the play; a recall or an earlier pass goes on with the same wait
+            if table.match.phase != "passing":
+                table.clear(now)
     return seen
 
 
@@ -149,7 +151,7 @@ def _fold_seats(table: "Table", event: _Seating) -> None:
             table.seats[event.seat] = EMPTY
             if isinstance(event, Removed):
                 table.barred.add(event.account)
-        case Left():
+        case _:
             name = event.name or table.seats[event.seat].name
             table.seats[event.seat] = EMPTY if table.match_no == 0 else bot(name, event.level)
             table.closed = not table.people
@@ -173,7 +175,7 @@ def _fold_time(table: "Table", event: _Timing, now: float) -> None:
             clock.is_on = False
         case StoodIn():
             table.absence.stand_ins.add(event.seat)
-        case Returned():
+        case _:
             table.absence.stand_ins.discard(event.seat)
             clock.restore(event.seat, table.spent_ms(now))
 
@@ -184,23 +186,27 @@ def _fold_decisions(table: "Table", event: _Deciding, now: float) -> None:
             table.proposal_no = event.no
             table.proposal = Proposal(event.no, event.by, Rules.from_dict(event.rules), {event.by})
         case Confirmed():
-            if not event.yes:
-                table.proposal = None
-            elif table.proposal is not None:
-                table.proposal.yes.add(event.seat)
+            proposal = _open(table.proposal)
+            proposal.yes.add(event.seat)
+            table.proposal = proposal if event.yes else None
         case RulesSet():
             _set_rules(table, Rules.from_dict(event.rules))
         case VoteOpened():
             table.vote = Vote(event.about, event.by, now, yes={event.by})
         case VoteCast():
-            if table.vote is not None:
-                table.vote.yes.discard(event.seat)
-                table.vote.no.discard(event.seat)
-                (table.vote.yes if event.yes else table.vote.no).add(event.seat)
-        case VoteClosed():
-            if table.vote is not None:
-                table.asked.add((event.about, table.vote.by))
+            vote = _open(table.vote)
+            vote.yes.discard(event.seat)
+            vote.no.discard(event.seat)
+            (vote.yes if event.yes else vote.no).add(event.seat)
+        case _:
+            table.asked.add((event.about, _open(table.vote).by))
             table.vote = None
+
+
+def _open(question: Question | None) -> Question:
+    if question is None:
+        raise StateError("bad_log", "Nothing was being asked.", "kind")
+    return question
 
 
 def _set_rules(table: "Table", rules: Rules) -> None:

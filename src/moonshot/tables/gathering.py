@@ -66,8 +66,8 @@ def as_host(table: "Table", seat: int, command: HostCommand) -> Events:
             if not _seat(table, other).is_person:
                 raise TableError("bad_seat", "Only a person can be the host.", "seat")
             return (HostSet(other),)
-        case c.SetBot(seat=other, level=level):
-            return _set_bot(table, other, level)
+        case _:
+            return _set_bot(table, command.seat, command.level)
 
 
 def abandoned(table: "Table", now: float) -> Events:

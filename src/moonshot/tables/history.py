@@ -4,14 +4,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from moonshot.engine.events import RECORDED_BY_KIND, MatchStarted, Recorded
-from moonshot.tables.events import Entry, Incident
+from moonshot.tables.events import Entry, Incident, Left, Returned, StoodIn, TimedOut
 
 _OF_A_MATCH = tuple(RECORDED_BY_KIND.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One recorded event of a match, the number of its entry, and whether a fallback moved for a player."""
+    """One recorded event of a match, and the number of its entry.
+
+    ``auto``: a card that the table played for somebody: the clock ran out, they were away, or a bot failed.
+    """
 
     event: Recorded
     seq: int
@@ -21,11 +24,17 @@ class Moment:
 def match_history(entries: Iterable[Entry]) -> tuple[Moment, ...]:
     """The recorded events of the match that was started last, in order."""
     moments: list[Moment] = []
+    stand_ins: set[int] = set()
     for entry in entries:
-        auto = any(isinstance(event, Incident) for event in entry.events)
+        auto = any(isinstance(event, Incident | TimedOut) for event in entry.events)
         for event in entry.events:
-            if isinstance(event, MatchStarted):
+            if isinstance(event, StoodIn):
+                stand_ins.add(event.seat)
+            elif isinstance(event, Returned | Left):
+                stand_ins.discard(event.seat)
+            elif isinstance(event, MatchStarted):
                 moments = []
             if isinstance(event, _OF_A_MATCH):
-                moments.append(Moment(event, entry.seq, auto and event.kind == "played"))
+                by_table = event.kind == "played" and (auto or event.seat in stand_ins)
+                moments.append(Moment(event, entry.seq, by_table))
     return tuple(moments)
