@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from websockets.asyncio.client import ClientConnection
 from tests.site.running import Answer, Browser, Running
 
 _addresses = itertools.count(1)
+_open: list[ClientConnection] = []
 
 ENVIRON = {"MOONSHOT_TRUSTED_PROXIES": "127.0.0.1", "MOONSHOT_TABLES_PER_MINUTE": "100000"}
 
@@ -63,6 +64,7 @@ class Line:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.ids = itertools.count(1)
+        self.view: dict[str, Any] = {}
 
     async def send(self, t: str, **fields: Any) -> str:
         command_id = f"c{next(self.ids)}"
@@ -72,7 +74,15 @@ class Line:
     async def hear(self, seconds: float = 15) -> dict[str, Any]:
         async with asyncio.timeout(seconds):
             found: dict[str, Any] = json.loads(await self.socket.recv())
+        self.view |= found.get("view", {})
         return found
+
+    async def seen(self, wanted: Callable[[dict[str, Any]], bool], seconds: float = 15) -> dict[str, Any]:
+        """The view as soon as it is as wanted."""
+        async with asyncio.timeout(seconds):
+            while not wanted(self.view):
+                await self.hear(seconds)
+        return self.view
 
     async def until(self, kind: str, seconds: float = 15, **wanted: Any) -> dict[str, Any]:
         """The next message of a kind with these fields."""
@@ -99,6 +109,19 @@ class Line:
 
     async def close(self) -> None:
         await self.socket.close()
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    """Run a test and close every socket that it leaves open."""
+
+    async def closing() -> None:
+        try:
+            await test
+        finally:
+            while _open:
+                await _open.pop().close()
+
+    asyncio.run(closing())
 
 
 async def connect(visitor: Guest, ticket: dict[str, Any], **headers: str) -> Line:
