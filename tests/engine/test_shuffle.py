@@ -5,6 +5,7 @@ import hmac
 import math
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 
 import pytest
 
@@ -155,7 +156,7 @@ def count_deals(first: int, count: int) -> list[int]:
 def test_a_million_deals_give_every_card_to_every_seat_alike() -> None:
     """Chi-square of card by seat; the secrets are fixed, so the answer is always the same."""
     deals, batch = 1_000_000, 50_000
-    with ProcessPoolExecutor(2) as pool:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         parts = list(pool.map(count_deals, range(0, deals, batch), [batch] * (deals // batch)))
     counts = [sum(column) for column in zip(*parts, strict=True)]
     assert sum(counts) == 52 * deals
