@@ -13,6 +13,8 @@ DRAIN_SECONDS: Final = 10.0
 """How long a connection that is being closed may take to read its last messages."""
 MESSAGES_A_SECOND: Final = 20.0
 BURST: Final = 40.0
+HELD_BEFORE_CLOSE: Final = 1200
+"""Messages in a row above the rate, each read only when its time has come: a minute of them."""
 REFUSED_BEFORE_CLOSE: Final = 40
 """Messages above the rate that are answered with a refusal before the connection is closed."""
 BAD_FRAMES_BEFORE_CLOSE: Final = 3
@@ -54,10 +56,24 @@ class Rate:
 
     def take(self) -> bool:
         """Whether one more message is within the limit."""
-        now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._filled_at) * self._per_second)
-        self._filled_at = now
+        self._fill()
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def hold(self) -> float:
+        """How many seconds one more message has to wait to be within the limit.
+
+        >>> rate = Rate(per_second=4, burst=1, clock=lambda: 0.0)
+        >>> [rate.hold() for _ in range(3)]
+        [0.0, 0.25, 0.5]
+        """
+        self._fill()
+        self._left -= 1
+        return max(0.0, -self._left / self._per_second)
+
+    def _fill(self) -> None:
+        now = self._clock()
+        self._left = min(self._burst, self._left + (now - self._filled_at) * self._per_second)
+        self._filled_at = now

@@ -11,7 +11,7 @@ from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.frames import BadFrameError, read_frame
 from moonshot.site.live.host import LiveHost
-from moonshot.site.live.limits import BAD_FRAMES_BEFORE_CLOSE, DRAIN_SECONDS, REFUSED_BEFORE_CLOSE, Rate
+from moonshot.site.live.limits import BAD_FRAMES_BEFORE_CLOSE, DRAIN_SECONDS, HELD_BEFORE_CLOSE, Rate
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.tickets import BadTicketError, read_ticket
 from moonshot.site.live.views import encode
@@ -72,7 +72,7 @@ class _Session:
         self._peer = Connection("", watching=query.get("watch") == ["1"])
         self._rate = Rate()
         self._bad_frames = 0
-        self._refused = 0
+        self._held = 0
         self._taking = False
 
     async def run(self) -> None:
@@ -102,11 +102,24 @@ class _Session:
                 message = await self._receive()
                 if message["type"] == "websocket.disconnect":
                     return
+                if not await self._in_time():
+                    return
                 self._taking = True
                 await self._take(live, message.get("text"))
                 self._taking = False
         finally:
             self._host.part(live, self._peer)
+
+    async def _in_time(self) -> bool:
+        """Wait until this message is within the rate; meanwhile nothing more is read. False: far too many."""
+        wait = self._rate.hold()
+        self._held = self._held + 1 if wait > 0 else 0
+        if self._held > HELD_BEFORE_CLOSE:
+            self._peer.outbox.close(code=POLICY_VIOLATION)
+            return False
+        if wait > 0:
+            await asyncio.sleep(wait)
+        return True
 
     async def _enter(self) -> LiveTable | None:
         try:
@@ -148,13 +161,6 @@ class _Session:
 
     async def _take(self, live: LiveTable, text: str | None) -> None:
         """Deal with one frame; whatever it holds, only its sender hears of it."""
-        if not self._rate.take():
-            self._refused += 1
-            if self._refused > REFUSED_BEFORE_CLOSE:
-                self._peer.outbox.close(code=POLICY_VIOLATION)
-            else:
-                self._peer.refuse(wire.Refused(id=None, code="too_fast", message="Not so fast.", at=None))
-            return
         try:
             command = read_frame(text)
         except BadFrameError as error:
