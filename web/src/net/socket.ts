@@ -4,7 +4,7 @@ import { CLOSE_CODES, type Command, type Done, type Refused, type ServerMessage,
 import type { WholeUpdate } from './types';
 
 /**
- * Where the connection stands. `lost` carries the time of the next try; `moved`, `gone` and `left` are final until the
+ * Where the connection stands. `given_up`: tried for long enough, on the page's word. `lost` carries the time of the next try; `moved`, `gone` and `left` are final until the
  * player asks for the seat back.
  */
 export type Link =
@@ -12,7 +12,8 @@ export type Link =
   | { state: 'open' }
   | { state: 'lost'; since: number; retryAt: number; tries: number }
   | { state: 'moved' }
-  | { state: 'gone'; message: string }
+  | { state: 'gone'; message: string; code?: string }
+  | { state: 'given_up' }
   | { state: 'left' };
 
 type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never;
@@ -43,6 +44,9 @@ const ANSWER_WITHIN = 6000;
 const STEADY_AFTER = 5000;
 /** After this long in the background a socket is not trusted any more. */
 const TRUSTED_ASLEEP = 20_000;
+
+/** Farewells after which nobody comes back by themselves. */
+const ENDS = ['gone', 'removed', 'idle', 'full'];
 
 /** Jittered, capped back-off: between half and all of 250 ms, 500 ms, … 8 s. */
 export function waitBefore(tries: number, random: number): number {
@@ -106,6 +110,13 @@ export class TableSocket {
     this.tries = 0;
     this.link.value = { state: 'connecting' };
     void this.connect();
+  }
+
+  /** Stops trying, until the player asks for the seat back. */
+  giveUp(): void {
+    if (this.link.value.state !== 'lost') return;
+    this.attempt++;
+    this.settle({ state: 'given_up' });
   }
 
   /** A try at once instead of after the wait. */
@@ -214,12 +225,15 @@ export class TableSocket {
     if (code === CLOSE_CODES.moved) this.farewell('moved', '');
     else if (code === CLOSE_CODES.gone) this.farewell('gone', '');
     else if (code === CLOSE_CODES.left) this.farewell('left', '');
+    else if (code === CLOSE_CODES.removed) this.farewell('removed', '');
+    else if (code === CLOSE_CODES.idle) this.farewell('idle', '');
+    else if (code === CLOSE_CODES.full) this.farewell('full', '');
     else this.lose();
   }
 
   private farewell(code: string, message: string): void {
     if (code === 'moved') this.settle({ state: 'moved' });
-    else if (code === 'gone') this.settle({ state: 'gone', message });
+    else if (ENDS.includes(code)) this.settle({ state: 'gone', message, code });
     else if (code === 'left') this.settle({ state: 'left' });
     else this.lose();
   }

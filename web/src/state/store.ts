@@ -2,8 +2,9 @@ import { signal } from '@preact/signals';
 
 import { announcer } from '../a11y/announcer';
 import { speechFor } from '../a11y/speech';
+import type { LiveTable } from '../table/live/state';
 import type { Answer, Order } from '../net/socket';
-import { drawable, type Card, type MoonWay, type Pace, type Update, type View, type WholeUpdate } from '../net/types';
+import { drawable, type Card, type MoonWay, type Pace, type TableEvent, type Update, type View, type WholeUpdate } from '../net/types';
 import { cardName, whyNot } from '../table/names';
 import { w } from '../table/words';
 import { changesBetween, NOTHING, type Changes } from './changes';
@@ -13,7 +14,8 @@ import { StepQueue, TIMINGS, type Clock, type Timing } from './queue';
 import { settings, still } from './settings';
 
 export type SheetName =
-  | 'scores' | 'last' | 'rules' | 'speed' | 'settings' | 'help' | 'leave' | 'new' | 'menu' | 'end' | 'moon';
+  | 'scores' | 'last' | 'rules' | 'speed' | 'settings' | 'help' | 'leave' | 'new' | 'menu' | 'end' | 'moon'
+  | 'fair' | 'chat' | 'people' | 'invite';
 
 /** What a drawn view needs to move its cards: what changed, how fast, and where things stood before. */
 export interface Movement {
@@ -49,6 +51,16 @@ export class TableStore {
   movement: Movement | null = null;
   /** Called just before a view replaces another, while the old one still stands in the page. */
   beforeShow: ((changes: Changes) => void) | null = null;
+  /** What only tables with people have; loaded when the table is one. */
+  readonly live = signal<LiveTable | null>(null);
+  /** What happened while `live` was on its way. */
+  readonly unheard: (readonly TableEvent[])[] = [];
+  /** When the latest view came, for the clocks in it. */
+  receivedAt = 0;
+  /** The promise of each deal as it was seen before its cards, by "match/deal". */
+  readonly promises = new Map<string, string>();
+  /** The player's own words for the next shuffle. */
+  readonly seed = signal('');
   sound: ((changes: Changes, view: View) => void) | null = null;
 
   private readonly queue: StepQueue;
@@ -77,6 +89,8 @@ export class TableStore {
     const update = drawable(message);
     const { view } = update;
     this.seq.value = update.seq;
+    this.receivedAt = performance.now();
+    this.hear(view, update.events);
     this.latest.value = view;
     if (!before || phaseKey(before) !== phaseKey(view)) this.going.value = false;
     const pending = this.pending.value;
@@ -90,6 +104,16 @@ export class TableStore {
     const jump = fresh || view.pace === 'instant';
     if (jump || !before) this.queue.push(update, jump);
     else for (const step of stepsOf(before, update)) this.queue.push(step, false);
+  }
+
+  private hear(view: View, events: readonly TableEvent[]): void {
+    if (view.commitment !== null) {
+      const next = view.phase === 'deal_done' ? 1 : 0;
+      this.promises.set(`${view.match}/${view.deal + next}`, view.commitment);
+    }
+    if (view.kind === 'practice' || events.length === 0) return;
+    if (this.live.value) this.live.value.hear(events, view);
+    else this.unheard.push(events);
   }
 
   /** The only card left plays itself, for those who want that. */
@@ -245,7 +269,8 @@ export class TableStore {
     this.tell(code === 'stale' ? w('tell.stale') : message);
   }
 
-  private async ask(order: Order): Promise<boolean> {
+  /** Sends a command and says so when it is refused; true when it was done. */
+  async ask(order: Order): Promise<boolean> {
     this.skip();
     const answer = await this.send(order);
     if (answer.t === 'refused') this.refused(answer.code, answer.message);
@@ -277,7 +302,7 @@ export class TableStore {
     const view = this.latest.value;
     if (!view || this.going.value || !view.waiting.includes('continue')) return;
     const order: Order = { t: 'continue', deal: view.deal, ply: view.ply };
-    if (view.phase === 'deal_done' || view.phase === 'redeal') order.seed = crypto.randomUUID?.() ?? String(Math.random());
+    if (view.phase === 'deal_done' || view.phase === 'redeal') order.seed = this.seed.value || (crypto.randomUUID?.() ?? String(Math.random()));
     this.going.value = true;
     if (!(await this.ask(order))) this.going.value = false;
   }

@@ -20,6 +20,7 @@ export const directionIcon = (direction: Direction): IconName => ARROWS[directio
 /** The strip at the top: home, the rules in force, which hand, where it is passed, whether hearts are broken, menu. */
 export function Header({ view }: { view: View }) {
   const store = useStore();
+  const live = store.live.value;
   const hearts = view.broken ? w('hearts.broken') : w('hearts.unbroken');
   return (
     <header class="bar">
@@ -48,6 +49,7 @@ export function Header({ view }: { view: View }) {
           </li>
         )}
       </ul>
+      {live && <live.HeaderClock view={view} />}
       <IconButton icon="menu" label={w('header.menu')} onClick={() => (store.sheet.value = 'menu')} />
     </header>
   );

@@ -14,7 +14,7 @@ export function Mine({ view }: { view: View }) {
     <div class="mine">
       <PointsPanel view={view} />
       <div class="mine-middle">
-        {view.seat !== null && <Plate view={view} seat={view.seat} />}
+        <Plate view={view} seat={view.seat ?? 0} />
         <Status view={view} />
       </div>
       <Tools />
@@ -90,7 +90,11 @@ function Tools() {
     <div class="tools">
       <Tool icon="last-trick" label={w('last')} onClick={() => (store.sheet.value = 'last')} />
       <Tool icon="scores" label={w('scores')} onClick={() => (store.sheet.value = 'scores')} />
-      <Tool icon="speed" label={w('speed')} onClick={() => (store.sheet.value = 'speed')} />
+      {store.live.value ? (
+        <store.live.value.ChatTool />
+      ) : (
+        <Tool icon="speed" label={w('speed')} onClick={() => (store.sheet.value = 'speed')} />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { View } from '../net/types';
 import { Icon } from '../ui';
+import { useStore } from './context';
 import { spotOf } from './geometry';
 import { number, seatName } from './names';
 import { Taken } from './Taken';
@@ -16,11 +17,14 @@ export function Plate({ view, seat }: { view: View; seat: number }) {
   const chosen = view.phase === 'passing' && view.has_passed[seat] === true;
   const points = view.points[seat] ?? 0;
   const count = view.counts[seat] ?? 0;
-  const Tag = mine ? 'div' : 'li';
+  const live = useStore().live.value;
+  // Whoever looks on sees the first seat at the bottom.
+  const below = seat === (view.seat ?? 0);
+  const Tag = below ? 'div' : 'li';
   return (
     <Tag
-      class={`plate ${mine ? 'plate-mine' : ''}`}
-      data-spot={mine ? 'mine' : spotOf(steps, players)}
+      class={`plate ${below ? 'plate-mine' : ''}`}
+      data-spot={below ? 'mine' : spotOf(steps, players)}
       data-acting={acting || undefined}
       data-fly={`plate:${seat}`}
     >
@@ -40,7 +44,7 @@ export function Plate({ view, seat }: { view: View; seat: number }) {
             <span class="visually-hidden">, {w('plate.dealer')}</span>
           </span>
         )}
-        {!player.connected && !player.bot && <span class="plate-away">{w('plate.away')}</span>}
+        {!live && !player.connected && !player.bot && <span class="plate-away">{w('plate.away')}</span>}
       </span>
       <span class="plate-figures tabular">
         <span class="plate-score">
@@ -68,6 +72,7 @@ export function Plate({ view, seat }: { view: View; seat: number }) {
         )}
       </span>
       <Taken view={view} seat={seat} />
+      {live && <live.PlateParts view={view} seat={seat} acting={acting} />}
       {acting && !mine && <span class="visually-hidden">, {w('turn.other', { name: player.name })}</span>}
     </Tag>
   );

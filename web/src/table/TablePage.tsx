@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
-import { useEffect, useErrorBoundary, useMemo } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
 
-import { TableSocket } from '../net/socket';
+import { TableSocket, type Link } from '../net/socket';
 import { navigate } from '../router';
 import { settings } from '../state/settings';
 import { TableStore } from '../state/store';
@@ -26,6 +26,7 @@ export default function TablePage({ id }: { id: string }) {
 
   const [fault] = useErrorBoundary();
   const link = socket.link.value;
+  const live = store.live.value;
   if (fault) {
     return (
       <main class="notice">
@@ -39,26 +40,29 @@ export default function TablePage({ id }: { id: string }) {
       </main>
     );
   }
-  if (link.state === 'gone' || link.state === 'left') {
-    const word = link.state === 'gone' ? 'link.gone' : 'link.left';
-    return (
-      <main class="notice">
-        <div class="paper notice-paper">
-          <h1 tabIndex={-1}>{w(word)}</h1>
-          <p>{w(`${word}.text`)}</p>
-          <Button kind="primary" href="/">
-            {w('link.home')}
-          </Button>
-        </div>
-      </main>
-    );
+  if (link.state === 'gone' || link.state === 'left' || link.state === 'given_up') {
+    return <LazyEnded link={link} again={() => socket.takeBack()} />;
   }
   return (
     <StoreContext.Provider value={store}>
       <TableView frozen={link.state === 'moved'} />
-      <LinkBanner socket={socket} />
+      {live && link.state === 'lost' ? <live.Reconnect socket={socket} /> : <LinkBanner socket={socket} />}
     </StoreContext.Provider>
   );
+}
+
+type EndedPart = typeof import('./live/Ended').Ended;
+
+/** Pages that say why there is no table any more, loaded when that happens. */
+function LazyEnded(props: { link: Link; again: () => void }) {
+  const [Ended, setEnded] = useState<EndedPart | null>(null);
+  useEffect(() => {
+    void import('./live/Ended').then(
+      (module) => setEnded(() => module.Ended),
+      () => undefined,
+    );
+  }, []);
+  return Ended ? <Ended {...props} /> : <main class="notice" />;
 }
 
 function openTable(id: string): { store: TableStore; socket: TableSocket } {
@@ -66,6 +70,13 @@ function openTable(id: string): { store: TableStore; socket: TableSocket } {
   const store: TableStore = new TableStore(id, (order) => socket.send(order));
   effect(() => {
     if (settings.value.sound) void import('./sound').then(({ soundOf }) => (store.sound = soundOf), () => undefined);
+  });
+  // Once it is known that others sit here, what tables with people have beside is loaded.
+  let asked = false;
+  store.latest.subscribe((view) => {
+    if (asked || !view || view.kind === 'practice') return;
+    asked = true;
+    void import('./live/start').then(({ startLive }) => startLive(store), () => (asked = false));
   });
   effect(() => {
     if (socket.link.value.state === 'left' && location.pathname.startsWith('/table/')) navigate('/');
@@ -80,7 +91,8 @@ function keepTitle(store: TableStore): () => void {
     const view = store.shown.value;
     if (!view) return;
     const choosing = view.phase === 'passing' && view.seat !== null && !view.has_passed[view.seat];
-    const about = `${w('hand', { n: view.deal })} · ${view.rules_name} · Moonshot`;
+    const hand = view.phase === 'gathering' ? '' : `${w('hand', { n: view.deal })} · `;
+    const about = `${hand}${view.rules_name} · Moonshot`;
     const mine = view.phase === 'playing' && view.seat !== null && view.turn === view.seat && !view.paused;
     const asked = mine ? w('turn.you') : choosing ? w('title.pass') : '';
     document.title = asked === '' ? about : `● ${asked} · ${about}`;

@@ -30,6 +30,7 @@ export function TableView({ frozen }: { frozen?: boolean }) {
   const mover = useRef<Mover | null>(null);
   const size = useSignal<TableSize>({ width: window.innerWidth, height: window.innerHeight });
   const view = store.shown.value;
+  const live = store.live.value;
 
   useLayoutEffect(() => {
     const measure = (): void => {
@@ -75,9 +76,16 @@ export function TableView({ frozen }: { frozen?: boolean }) {
       onPointerDown={() => store.nextMomentAll()}
     >
       <h1 class="visually-hidden" tabIndex={-1}>
-        {view ? `${view.rules_name}, ${w('hand', { n: view.deal })}` : w('link.connecting')}
+        {view ? view.rules_name + (view.deal > 0 ? `, ${w('hand', { n: view.deal })}` : '') : w('link.connecting')}
       </h1>
-      {view ? <Drawn view={view} size={size.value} /> : <Waiting />}
+      {view?.phase === 'gathering' ? (
+        live ? <live.Gathering view={view} /> : <Waiting />
+      ) : view ? (
+        <Drawn view={view} size={size.value} />
+      ) : (
+        <Waiting />
+      )}
+      {view && live && <live.Over view={view} />}
       <div class="flights" ref={layer} aria-hidden="true" />
       <LiveRegion />
     </main>

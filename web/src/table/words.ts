@@ -188,11 +188,6 @@ const words = {
   'link.moved': 'This table has moved to another tab.',
   'link.moved.more': 'You can watch here, or play here again.',
   'link.take': 'Take it back',
-  'link.gone': 'This table is gone',
-  'link.gone.text': 'It was closed or the address is wrong. Nothing else of yours is lost.',
-  'link.home': 'Go home',
-  'link.left': 'You left this table',
-  'link.left.text': 'The match is saved and waits under Continue on the home page.',
 
 } as const satisfies Record<string, Message>;
 

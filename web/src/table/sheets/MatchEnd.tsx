@@ -25,6 +25,7 @@ export function standing(view: View): { seat: number; place: number; total: numb
 /** The end of a match: who won, the standing, and once more with the same people. */
 export function MatchEnd({ view }: { view: View }) {
   const store = useStore();
+  const live = store.live.value;
   const rows = standing(view);
   const best = view.winners[0];
   return (
@@ -36,9 +37,13 @@ export function MatchEnd({ view }: { view: View }) {
       class="end-sheet"
       footer={
         <div class="end-buttons">
-          <Button kind="primary" size="l" wide icon="restart" autofocus onClick={() => void store.newMatch()}>
-            {ws('over.again')}
-          </Button>
+          {view.kind === 'practice' ? (
+            <Button kind="primary" size="l" wide icon="restart" autofocus onClick={() => void store.newMatch()}>
+              {ws('over.again')}
+            </Button>
+          ) : (
+            live && <live.Rematch view={view} />
+          )}
           <Button icon="scores" onClick={() => (store.sheet.value = 'scores')}>
             {ws('over.scores')}
           </Button>

@@ -8,11 +8,12 @@ import { ws } from './words';
 export function MenuSheet({ view }: { view: View }) {
   const store = useStore();
   const go = (sheet: typeof store.sheet.value) => () => void (store.sheet.value = sheet);
+  const live = store.live.value;
   const over = view.phase === 'over';
   return (
     <Sheet title={w('header.menu')} open onClose={go(null)} class="menu-sheet">
       <ul class="menu" role="list">
-        {!over && (
+        {!over && view.kind !== 'quick' && view.kind !== 'coin' && view.seat !== null && (
           <MenuItem
             icon={view.paused ? 'play' : 'pause'}
             label={view.paused ? w('resume') : w('pause')}
@@ -23,11 +24,15 @@ export function MenuSheet({ view }: { view: View }) {
           />
         )}
         <MenuItem icon="rules" label={ws('rules')} onClick={go('rules')} />
-        <MenuItem icon="speed" label={w('speed')} onClick={go('speed')} />
+        {(view.kind === 'practice' || view.kind === 'private') && (
+          <MenuItem icon="speed" label={w('speed')} onClick={go('speed')} />
+        )}
+        <MenuItem icon="check" label={ws('fair')} onClick={go('fair')} />
+        {live && <live.MenuItems view={view} Item={MenuItem} />}
         <MenuItem icon="settings" label={ws('settings')} onClick={go('settings')} />
         <MenuItem icon="keyboard" label={ws('help')} onClick={go('help')} />
         <li class="menu-line" aria-hidden="true" />
-        <MenuItem icon="restart" label={ws('new')} onClick={go('new')} />
+        {view.kind === 'practice' && <MenuItem icon="restart" label={ws('new')} onClick={go('new')} />}
         <MenuItem icon="leave" label={ws('leave')} onClick={go('leave')} />
       </ul>
     </Sheet>

@@ -9,6 +9,7 @@ import { ws } from './words';
 /** Scores, at any time; after a hand it also leads on to the next one. */
 export function ScoresSheet({ view }: { view: View }) {
   const store = useStore();
+  const live = store.live.value;
   const close = (): void => void (store.sheet.value = null);
   const over = view.phase === 'deal_done' && view.waiting.includes('continue');
   const last = view.rows.at(-1);
@@ -34,6 +35,7 @@ export function ScoresSheet({ view }: { view: View }) {
         )
       }
     >
+      {live && <live.VoteCard view={view} />}
       {view.rows.length === 0 ? <p class="soft">{ws('scores.none')}</p> : null}
       <ScoreTable view={view} />
       <Chart view={view} />

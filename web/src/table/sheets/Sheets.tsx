@@ -1,4 +1,7 @@
 /** All sheets of the table, in one piece of code that is loaded after the table itself. */
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
 import type { View } from '../../net/types';
 import type { TableStore } from '../../state/store';
 import { HelpSheet } from './HelpSheet';
@@ -12,6 +15,18 @@ import { ScoresSheet } from './ScoresSheet';
 import { SettingsSheet } from './SettingsSheet';
 import { SpeedSheet } from './SpeedSheet';
 import './sheets.css';
+
+/** The proof of the deals is read by few, and loaded for them. */
+function LazyFair({ view }: { view: View }) {
+  const [Fair, setFair] = useState<ComponentType<{ view: View }> | null>(null);
+  useEffect(() => {
+    void import('../live/FairSheet').then(
+      (module) => setFair(() => module.default),
+      () => undefined,
+    );
+  }, []);
+  return Fair ? <Fair view={view} /> : null;
+}
 
 export default function Sheets({ view, store }: { view: View; store: TableStore }) {
   switch (store.sheet.value) {
@@ -37,7 +52,9 @@ export default function Sheets({ view, store }: { view: View; store: TableStore 
       return <MatchEnd key="end" view={view} />;
     case 'moon':
       return <MoonChoice key="moon" view={view} />;
-    case null:
+    case 'fair':
+      return <LazyFair key="fair" view={view} />;
+    default:
       return null;
   }
 }

@@ -7,6 +7,7 @@ import { ws } from './words';
 
 export function LeaveSheet({ view }: { view: View }) {
   const store = useStore();
+  const live = view.kind !== 'practice';
   const close = (): void => void (store.sheet.value = null);
   return (
     <Sheet
@@ -17,13 +18,23 @@ export function LeaveSheet({ view }: { view: View }) {
       footer={
         <div class="sheet-buttons">
           <Button onClick={close}>{ws('stay')}</Button>
+          {live && view.seat !== null && (
+            <Button
+              onClick={() => {
+                close();
+                void store.leave();
+              }}
+            >
+              {ws('leave.for_good')}
+            </Button>
+          )}
           <Button kind="primary" onClick={() => navigate('/')}>
             {ws('leave.yes')}
           </Button>
         </div>
       }
     >
-      <p>{ws(view.phase === 'over' ? 'leave.text.over' : 'leave.text')}</p>
+      <p>{ws(view.phase === 'over' ? 'leave.text.over' : live ? 'leave.live' : 'leave.text')}</p>
     </Sheet>
   );
 }

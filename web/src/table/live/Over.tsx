@@ -1,0 +1,107 @@
+/** What lies over a table with people: votes, absence, saving, the way back, and the sheets of talk and people. */
+import type { ComponentType } from 'preact';
+
+import type { View } from '../../net/types';
+import { t } from '../../text/live';
+import { Button, Icon, Sheet, type IconName } from '../../ui';
+import { useStore } from '../context';
+import { seatName } from '../names';
+import { ChatSheet, ChatTool } from './Chat';
+import { Invite } from './Gathering';
+import { PeopleSheet } from './People';
+import { leftOf, useTick } from './time';
+import { VoteCard } from './Votes';
+
+export function Over({ view }: { view: View }) {
+  const store = useStore();
+  const latest = store.latest.value ?? view;
+  const close = (): void => void (store.sheet.value = null);
+  const sheet = store.sheet.value;
+  return (
+    <>
+      <div class="over">
+        <Notes view={latest} />
+        {view.phase !== 'over' && <VoteCard view={latest} />}
+        {view.phase === 'gathering' && <ChatTool />}
+      </div>
+      {sheet === 'chat' && <ChatSheet view={latest} />}
+      {sheet === 'people' && <PeopleSheet view={latest} />}
+      {sheet === 'invite' && (
+        <Sheet title={t('invite')} open onClose={close} side="center">
+          <Invite view={latest} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+/** At most one note at a time, the most pressing one. */
+function Notes({ view }: { view: View }) {
+  const store = useStore();
+  const { absent } = view;
+  useTick(500, absent !== null);
+  const me = view.seat === null ? undefined : view.players[view.seat];
+  const short = view.seat !== null && view.clock?.fast[view.seat] === true;
+  const running = view.phase !== 'gathering' && view.phase !== 'over';
+  if (view.saving) return <Note icon="info" text={t('saving')} />;
+  if (store.live.value?.closing.value) return <Note icon="info" text={t('closing')} />;
+  if (running && (me?.stand_in || short)) {
+    return (
+      <Note icon="person" text={me?.stand_in ? t('back.text') : t('back.short')}>
+        <Button kind="primary" onClick={() => void store.ask({ t: 'im_back' })}>
+          {t('back.go')}
+        </Button>
+      </Note>
+    );
+  }
+  if (absent && absent.seat !== view.seat) {
+    const n = Math.ceil(leftOf(store, absent.giving_up_in_ms) / 1000);
+    return <Note icon="person" text={t('absent.text', { n, name: seatName(view, absent.seat) })} />;
+  }
+  if (view.seat === null && running) {
+    const free = view.kind !== 'coin' && view.players.some((player) => player.bot && !player.stand_in);
+    return <Note icon="eye" text={t(free ? 'watching.take' : 'watching')} />;
+  }
+  if (view.phase === 'deal_done' && view.seat !== null && !view.waiting.includes('continue')) {
+    return <Note icon="clock" text={t('wait.continue')} />;
+  }
+  return null;
+}
+
+function Note({ icon, text, children }: { icon: IconName; text: string; children?: preact.ComponentChildren }) {
+  return (
+    <div class="live-note" role="status">
+      <Icon name={icon} size={18} />
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** What the menu has more at such a table. */
+export function MenuItems(props: {
+  view: View;
+  Item: ComponentType<{ icon: IconName; label: string; onClick: () => void }>;
+}) {
+  const { view, Item } = props;
+  const store = useStore();
+  const timed = view.clock !== null && view.phase !== 'over' && view.phase !== 'gathering' && view.kind !== 'coin';
+  return (
+    <>
+      <Item icon="chat" label={t('chat')} onClick={() => (store.sheet.value = 'chat')} />
+      {view.link !== null && view.phase !== 'gathering' && (
+        <Item icon="people" label={t('invite')} onClick={() => (store.sheet.value = 'invite')} />
+      )}
+      {timed && view.seat !== null && !view.vote && (
+        <Item
+          icon="clock"
+          label={t('vote.ask.timer_off')}
+          onClick={() => {
+            store.sheet.value = null;
+            void store.ask({ t: 'propose_vote', kind: 'timer_off' });
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+/** What a table with people knows beside the view: what was said, who is muted, which notes stand. No drawing here. */
+import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+
+import { announcer } from '../../a11y/announcer';
+import { liveApi } from '../../live/api';
+import type { TableSocket } from '../../net/socket';
+import type { SaidEvent } from '../../net/protocol';
+import type { TableEvent, View } from '../../net/types';
+import type { TableStore } from '../../state/store';
+import { t } from '../../text/live';
+import { toast, type IconName } from '../../ui';
+import { seatName } from '../names';
+
+export interface Message {
+  key: number;
+  seat: number | null;
+  name: string;
+  handle: string;
+  text: string;
+  emoji: string | null;
+}
+
+type MenuItem = ComponentType<{ icon: IconName; label: string; onClick: () => void }>;
+
+/** The components that the common table draws where people sit. */
+export interface LiveParts {
+  Gathering: ComponentType<{ view: View }>;
+  HeaderClock: ComponentType<{ view: View }>;
+  PlateParts: ComponentType<{ view: View; seat: number; acting: boolean }>;
+  Over: ComponentType<{ view: View }>;
+  Reconnect: ComponentType<{ socket: TableSocket }>;
+  ChatTool: ComponentType;
+  Rematch: ComponentType<{ view: View }>;
+  VoteCard: ComponentType<{ view: View }>;
+  MenuItems: ComponentType<{ view: View; Item: MenuItem }>;
+}
+export type LiveTable = LiveState & LiveParts;
+
+const MOST_KEPT = 100;
+const BUBBLE_MS = 5000;
+
+export class LiveState {
+  readonly messages = signal<readonly Message[]>([]);
+  readonly unread = signal(0);
+  /** What each seat has just said. */
+  readonly bubbles = signal<Readonly<Record<number, Message>>>({});
+  /** The person whose sheet is open. */
+  readonly person = signal<{ handle: string; name: string } | null>(null);
+  readonly muted = signal<ReadonlySet<string>>(new Set());
+  readonly blocked = signal<ReadonlySet<string>>(new Set());
+  readonly closing = signal(false);
+  private key = 0;
+
+  constructor(private readonly store: TableStore) {
+    liveApi.relations().then(this.related, () => undefined);
+  }
+
+  readonly related = (known: { blocks: { handle: string }[]; mutes: { handle: string }[] }): void => {
+    this.muted.value = new Set(known.mutes.map((person) => person.handle));
+    this.blocked.value = new Set(known.blocks.map((person) => person.handle));
+  };
+
+  unheard(handle: string): boolean {
+    return this.muted.value.has(handle) || this.blocked.value.has(handle);
+  }
+
+  /** Takes what happened: remembers what was said, tells the rest in words. */
+  hear(events: readonly TableEvent[], view: View): void {
+    for (const event of events) {
+      if (event.kind === 'said') this.said(event, view);
+      else if (event.kind === 'closing') this.closing.value = true;
+      else this.tell(wordsFor(event, view), view);
+    }
+  }
+
+  private tell(words: string, view: View): void {
+    if (words === '') return;
+    if (view.phase === 'gathering' || this.store.sheet.peek() !== null) toast(words); // announced by itself
+    else this.store.tell(words);
+  }
+
+  private said(event: SaidEvent, view: View): void {
+    if (this.unheard(event.handle)) return;
+    const text = textOf(event);
+    if (text === '') return;
+    const message: Message = {
+      key: ++this.key,
+      seat: event.seat,
+      name: event.name,
+      handle: event.handle,
+      text,
+      emoji: event.emoji,
+    };
+    this.messages.value = [...this.messages.value, message].slice(-MOST_KEPT);
+    if (event.seat === view.seat && event.seat !== null) return;
+    announcer.say(t('say.said', { name: event.name, text }));
+    if (this.store.sheet.peek() === 'chat') return;
+    this.unread.value += 1;
+    const { seat } = event;
+    if (seat === null) return;
+    this.bubbles.value = { ...this.bubbles.value, [seat]: message };
+    setTimeout(() => {
+      if (this.bubbles.value[seat] !== message) return;
+      const { [seat]: _, ...rest } = this.bubbles.value;
+      this.bubbles.value = rest;
+    }, BUBBLE_MS);
+  }
+}
+
+/** The words of what somebody said; keys that this client does not know say nothing. */
+export function textOf(said: Pick<SaidEvent, 'text' | 'phrase' | 'emoji'>): string {
+  if (said.text !== null) return said.text;
+  const key = said.phrase !== null ? `phrase.${said.phrase}` : `emoji.${said.emoji}`;
+  const words = (t as (key: string) => string | undefined)(key);
+  return words ?? '';
+}
+
+/** One sentence for an event of a table with people; empty for what needs none. */
+export function wordsFor(event: TableEvent, view: View): string {
+  const me = view.seat;
+  switch (event.kind) {
+    case 'sat':
+      return event.seat === me ? '' : t('say.sat', { name: event.name });
+    case 'stood':
+      return t('say.stood', { n: event.seat + 1 });
+    case 'host':
+      if (event.seat === null) return '';
+      return event.seat === me ? t('say.host.you') : t('say.host', { name: seatName(view, event.seat) });
+    case 'locked':
+      return t(event.on ? 'say.locked' : 'say.unlocked');
+    case 'removed':
+      return t('say.removed', { n: event.seat + 1 });
+    case 'stand_in':
+      return event.seat === me ? '' : t('say.stand_in', { name: seatName(view, event.seat) });
+    case 'returned':
+      return event.seat === me ? '' : t('say.returned', { name: seatName(view, event.seat) });
+    case 'took_seat':
+      return event.seat === me ? '' : t('say.took', { name: event.name });
+    case 'left':
+      return t('say.left', { name: seatName(view, event.seat) });
+    case 'timed_out':
+      return event.seat === me ? t('clock.ran') : t('clock.ran.other', { name: seatName(view, event.seat) });
+    case 'timer_off':
+      return t('clock.off');
+    case 'proposed':
+      return event.by === me ? '' : t('say.proposed', { name: seatName(view, event.by), rules: event.rules_name });
+    case 'confirmed':
+      return event.yes || event.seat === me ? '' : t('say.no', { name: seatName(view, event.seat) });
+    case 'rules_set':
+      return t('say.agreed', { rules: event.rules_name });
+    case 'vote_opened':
+      return event.by === me ? '' : t(`vote.${event.about}`, { name: seatName(view, event.by) });
+    case 'vote_closed':
+      return t(`say.vote.${event.passed ? 'passed' : 'failed'}.${event.about}`);
+    default:
+      return '';
+  }
+}
