@@ -34,6 +34,9 @@ PLAYING = "playing"
 REDEAL = "redeal"
 DONE = "done"
 
+_SEATS_AFTER = tuple(tuple((seat + 1) % players for seat in range(players)) for players in range(7))
+"""By the number of players: the seat after each seat."""
+
 
 class Deal:
     """The open state of one deal.
@@ -48,11 +51,12 @@ class Deal:
     held now, ``taken`` the cards each seat captured, ``tricks_won``, ``plays`` all cards in order,
     ``winners`` the winner of each finished trick, ``broken`` whether hearts are, ``trick`` the mask of the
     cards on the unfinished trick, ``led`` its suit and ``leader`` its leader, ``first`` whether it is trick
-    one. Two shortcuts follow from these: ``lock``, below which no card breaks hearts, and ``suit_only``,
-    true once nothing but the suit led restricts who follows.
+    one. Three shortcuts follow from these: ``after``, the seat after each; ``lock``, below which no card
+    breaks hearts; and ``suit_only``, true once nothing but the suit led restricts who follows.
     """
 
     __slots__ = (
+        "after",
         "broken",
         "broken_at",
         "deal_no",
@@ -90,12 +94,13 @@ class Deal:
         self.rules = rules
         self.facts: RuleFacts = facts
         self.players = facts.players
+        self.after = _SEATS_AFTER[facts.players]
         self.deal_no = deal_no
         self.dealer = dealer
         self.dealt = tuple(hands)
         self.kitty = kitty
         self.direction = direction_of(rules, deal_no)
-        self.passes: list[tuple[int, ...] | None] = [None] * facts.players
+        self.passes: tuple[tuple[int, ...] | None, ...] = (None,) * facts.players
         self.received: tuple[int, ...] | None = None
         self.hands = list(hands)
         self.plays: list[int] = []
@@ -128,7 +133,7 @@ class Deal:
     def pass_cards(self, seat: int, cards: Sequence[int]) -> None:
         """Choose the cards ``seat`` passes; when all seats have chosen, the cards change hands."""
         self.verify_pass(seat, cards)
-        self.passes[seat] = tuple(cards)
+        self._choose_pass(seat, tuple(cards))
         if None not in self.passes:
             self._exchange()
 
@@ -141,7 +146,10 @@ class Deal:
     def recall(self, seat: int) -> None:
         """Take back the pass of ``seat`` while others still choose. Raises MoveError otherwise."""
         self.verify_recall(seat)
-        self.passes[seat] = None
+        self._choose_pass(seat, None)
+
+    def _choose_pass(self, seat: int, cards: tuple[int, ...] | None) -> None:
+        self.passes = (*self.passes[:seat], cards, *self.passes[seat + 1 :])
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < self.facts.players:
@@ -222,10 +230,7 @@ class Deal:
             self.broken = True
             self.broken_at = len(self.plays)
         self.plays.append(card)
-        turn += 1
-        if turn == self.players:
-            turn = 0
-        self.turn = turn
+        self.turn = turn = self.after[turn]
         if turn == self.leader:
             self._take_trick()
         elif self.first and must_redeal(self.facts, self.hands[turn], True):
@@ -313,12 +318,13 @@ class Deal:
         twin.rules = self.rules
         twin.facts = self.facts
         twin.players = self.players
+        twin.after = self.after
         twin.deal_no = self.deal_no
         twin.dealer = self.dealer
         twin.dealt = self.dealt
         twin.kitty = self.kitty
         twin.direction = self.direction
-        twin.passes = self.passes[:]
+        twin.passes = self.passes
         twin.received = self.received
         twin.hands = self.hands[:]
         twin.plays = self.plays[:]
@@ -351,7 +357,7 @@ class Deal:
             tuple(self.tricks_won),
             self.kitty_trick >= 0,
             self.phase,
-            (self.direction, tuple(self.passes)) if self.phase == PASSING else None,
+            (self.direction, self.passes) if self.phase == PASSING else None,
         )
 
     def __repr__(self) -> str:
