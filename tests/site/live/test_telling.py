@@ -1,0 +1,112 @@
+"""What live tables tell: their views, and how little of them has to be sent again."""
+
+import json
+from typing import Any
+
+from moonshot.engine import preset
+from moonshot.site.live import wire
+from moonshot.site.live.telling import Telling
+from moonshot.site.live.views import encode_update, rules_name
+from moonshot.tables import commands as c
+from moonshot.tables.events import TableEvent
+from tests.tables.company import QUICK, Company
+
+
+def live_view(table: Company, seat: int | None = 0) -> dict[str, Any]:
+    view: dict[str, Any] = json.loads(encode_update(1, table.view(seat), ()))["view"]
+    return view
+
+
+def test_the_view_of_a_table_where_people_gather() -> None:
+    table = Company(people=("ann", "bea"), gather=True)
+    table.ask("bea", c.Propose, "deniro")
+    view = live_view(table)
+    assert (view["phase"], view["kind"], view["host"], view["code"]) == ("gathering", "private", 0, "K7M2QX")
+    assert view["link"] == "/join/abc"
+    assert view["players"][2] == {
+        "name": "",
+        "bot": False,
+        "level": None,
+        "connected": False,
+        "empty": True,
+        "host": False,
+        "stand_in": False,
+        "handle": None,
+    }
+    assert view["proposal"].pop("rules") == preset("deniro").to_dict()
+    name = rules_name(preset("deniro"))
+    assert view["proposal"] == {"no": 1, "by": 1, "rules_name": name, "yes": [1], "waiting": [0]}
+    assert (live_view(table, None)["code"], live_view(table, None)["link"]) == (None, None)
+    assert view["chat"]["text"]
+
+
+def test_the_view_of_a_clock_a_vote_and_somebody_absent() -> None:
+    table = Company(terms=QUICK, people=("ann", "bea", "cai"))
+    table.ask("bea", c.ProposeVote, "timer_off")
+    table.present(0, 1)
+    table.wait(3.0)
+    view = live_view(table)
+    assert view["clock"] == {
+        "kind": "online",
+        "on": True,
+        "left_ms": [102_000, 102_000, 102_000, None],
+        "bank_ms": [60_000, 60_000, 60_000, 60_000],
+        "limit_ms": 45_000,
+        "misses": [0, 0, 0, 0],
+        "fast": [False, False, False, False],
+    }
+    assert view["vote"] == {"kind": "timer_off", "by": 1, "yes": [1], "no": [], "ends_in_ms": 27_000}
+    assert view["absent"] == {"seat": 2, "giving_up_in_ms": 57_000}
+    assert not view["chat"]["text"]
+
+
+class Reader:
+    """A connection that keeps what it is sent, and merges it as a client does."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+        self.shown: wire.View | None = None
+        self.view: dict[str, Any] = {}
+        self.sizes: list[int] = []
+
+    def send(self, message: bytes) -> None:
+        self.sizes.append(len(message))
+        self.view = {**self.view, **json.loads(message)["view"]}
+
+
+def test_what_has_changed_adds_up_to_the_whole_view() -> None:
+    table = Company(terms=QUICK, people=("ann", "bea"))
+    readers = [Reader(seat) for seat in (0, 1, None, 0)]
+
+    def tell(told: tuple[TableEvent, ...] = ()) -> None:
+        telling = Telling(table.table.seq, table.view)
+        for reader in readers:
+            telling.tell(reader, told)  # type: ignore[arg-type]
+            assert reader.view == live_view(table, reader.seat)
+
+    tell()
+    assert readers[0].sizes[0] > 2000
+    for number in range(300):
+        before = len(table.told)
+        acting = [seat for seat in table.table.match.acting if not table.table.is_auto(seat)]
+        if table.table.phase in ("deal_done", "redeal"):
+            table.wait(8.0)
+        elif acting and table.table.phase != "trick_done":
+            table.move(acting[0])
+        else:
+            table.wait_until_due()
+        if number == 100:
+            readers.append(Reader(1))
+        tell(tuple(table.told[before:]))
+    usual = sorted(readers[0].sizes[1:])
+    assert usual[len(usual) // 2] < 600
+    assert usual[int(len(usual) * 0.9)] < 900
+    assert len(readers[4].sizes) == 200
+
+
+def test_nothing_is_sent_when_nothing_has_changed() -> None:
+    table = Company(people=("ann", "bea"))
+    reader = Reader(0)
+    for _ in range(3):
+        Telling(1, table.view).tell(reader)  # type: ignore[arg-type]
+    assert len(reader.sizes) == 1
