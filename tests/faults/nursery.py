@@ -15,6 +15,10 @@ from pathlib import Path
 def main(port: int, data: Path, *, fixed: bool) -> None:
     """Fork servers as asked until standard input ends."""
     os.environ["MOONSHOT_DATA"] = str(data)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "moonshot.site.settings"
+    import django
+
+    django.setup()
     from moonshot.cli.serve import serve
 
     for name in ("asgi", "protocol", "database", "urls"):

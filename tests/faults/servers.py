@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -32,11 +32,13 @@ def free_port() -> int:
 class Servers:
     """Servers on one port and one data folder, started one after the other."""
 
-    def __init__(self, data: Path, *, fixed: bool = True) -> None:
+    def __init__(
+        self, data: Path, *, fixed: bool = True, environ: Mapping[str, str] | None = None, name: str = ""
+    ) -> None:
         self.data = data
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.errors = data.parent / f"{data.name}.stderr"
+        self.errors = data.parent / f"{data.name}{name}.stderr"
         with self.errors.open("wb") as errors:
             self._nursery = subprocess.Popen(
                 [
@@ -47,7 +49,7 @@ class Servers:
                     str(data),
                     *(["fixed"] if fixed else []),
                 ],
-                env={**os.environ, "PYTHONPATH": "src", "MOONSHOT_SECRET_KEY": SECRET_KEY},
+                env={**os.environ, "PYTHONPATH": "src", "MOONSHOT_SECRET_KEY": SECRET_KEY, **(environ or {})},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,

@@ -168,10 +168,10 @@ def test_out_of_turn(site: Site) -> None:
     guest.link.send(play(ply=guest.view["ply"], card=guest.view["legal"][0]))
     while True:
         message = json.loads(guest.link.recv(timeout=10))
-        view = message.get("view")
-        if view is not None and view["legal"]:
+        view = guest.view = {**guest.view, **message.get("view", {})}
+        if message["t"] == "update" and view["legal"]:
             guest.link.send(play(ply=view["ply"], card=view["legal"][0]).replace('"x"', f'"{view["ply"]}"'))
-        elif view is not None and view["phase"] == "playing":
+        elif message["t"] == "update" and view["phase"] == "playing":
             break
     answer = guest.ask(play(ply=view["ply"], card=view["hand"][0]).replace('"x"', '"y"'))
     while answer["t"] != "refused":
