@@ -1,7 +1,7 @@
 /** The words of a table with people: gathering, clocks, votes, talk, coming and going. */
-import { catalogue } from './index';
+import { catalogue, type Message } from './index';
 
-export const t = catalogue({
+const messages = {
   // gathering
   'gather.host': 'You are the host. Start whenever you like; bots take the empty seats.',
   'gather.wait': 'Waiting for {name} to start.',
@@ -178,4 +178,11 @@ export const t = catalogue({
   'reconnect.text': 'Your seat and cards are safe. Trying to reconnect.',
   'reconnect.n': { one: 'Giving up in {n} second', other: 'Giving up in {n} seconds' },
   'reconnect.now': 'Try now',
-});
+} as const satisfies Record<string, Message>;
+
+export const t = catalogue(messages);
+
+/** The words of a key that came from the server; newer servers may have keys that are unknown here. */
+export function wordsOf(key: string): string {
+  return key in messages ? t(key as keyof typeof messages) : '';
+}

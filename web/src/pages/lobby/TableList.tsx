@@ -69,7 +69,7 @@ function OpenTable({ table, onSit }: { table: ListedTable; onSit: (table: Listed
               <button
                 type="button"
                 class="open-seat open-seat-free"
-                aria-label={`${t('table.empty')}: ${t('table.sit', { rules: table.rules_name })}`}
+                aria-label={`${t('table.empty')}: ${table.rules_name}`}
                 onClick={() => onSit(table)}
               >
                 <Icon name="plus" size={16} />

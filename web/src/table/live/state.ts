@@ -8,7 +8,7 @@ import type { TableSocket } from '../../net/socket';
 import type { SaidEvent } from '../../net/protocol';
 import type { TableEvent, View } from '../../net/types';
 import type { TableStore } from '../../state/store';
-import { t } from '../../text/live';
+import { t, wordsOf } from '../../text/live';
 import { toast, type IconName } from '../../ui';
 import { seatName } from '../names';
 
@@ -70,6 +70,7 @@ export class LiveState {
     for (const event of events) {
       if (event.kind === 'said') this.said(event, view);
       else if (event.kind === 'closing') this.closing.value = true;
+      else if (event.kind === 'vote_opened') announcer.say(wordsFor(event, view)); // its card is on the table
       else this.tell(wordsFor(event, view), view);
     }
   }
@@ -111,9 +112,7 @@ export class LiveState {
 /** The words of what somebody said; keys that this client does not know say nothing. */
 export function textOf(said: Pick<SaidEvent, 'text' | 'phrase' | 'emoji'>): string {
   if (said.text !== null) return said.text;
-  const key = said.phrase !== null ? `phrase.${said.phrase}` : `emoji.${said.emoji}`;
-  const words = (t as (key: string) => string | undefined)(key);
-  return words ?? '';
+  return wordsOf(said.phrase !== null ? `phrase.${said.phrase}` : `emoji.${said.emoji}`);
 }
 
 /** One sentence for an event of a table with people; empty for what needs none. */
@@ -121,7 +120,7 @@ export function wordsFor(event: TableEvent, view: View): string {
   const me = view.seat;
   switch (event.kind) {
     case 'sat':
-      return event.seat === me ? '' : t('say.sat', { name: event.name });
+      return event.seat === me || view.players[event.seat]?.bot ? '' : t('say.sat', { name: event.name });
     case 'stood':
       return t('say.stood', { n: event.seat + 1 });
     case 'host':

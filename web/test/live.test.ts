@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+
+import { looksLikeCode } from '../src/live/CodeForm';
+import { merged } from '../src/live/lobbySocket';
+import type { Clock, ListedTable } from '../src/net/protocol';
+import { drawable } from '../src/net/types';
+import { routeOf } from '../src/router';
+import { textOf, wordsFor } from '../src/table/live/state';
+import { share, timeText } from '../src/table/live/time';
+import { view } from './fixtures/views';
+
+const table = (id: string, spectators = 0): ListedTable => ({
+  table: id,
+  kind: 'quick',
+  rules_name: 'Standard',
+  rules_line: '',
+  preset: 'standard',
+  seats: [],
+  spectators,
+  watch: true,
+  state: 'playing',
+});
+
+test('the lobby keeps tables in place, changes them, drops closed ones and puts new ones first', () => {
+  const now = merged([table('a'), table('b'), table('c')], [table('b', 2), table('d')], ['a']);
+  expect(now.map((one) => [one.table, one.spectators])).toEqual([
+    ['d', 0],
+    ['b', 2],
+    ['c', 0],
+  ]);
+});
+
+test('addresses of tables with people have their pages', () => {
+  expect(routeOf('/lobby')).toEqual({ page: 'lobby' });
+  expect(routeOf('/lobby/private')).toEqual({ page: 'private' });
+  expect(routeOf('/lobby/else').page).toBe('lost');
+  expect(routeOf('/join')).toEqual({ page: 'join', id: '' });
+  expect(routeOf('/join/K7M2QX')).toEqual({ page: 'join', id: 'K7M2QX' });
+});
+
+test('a code is told from the token of a link', () => {
+  expect(looksLikeCode('K7M-2QX')).toBe(true);
+  expect(looksLikeCode('Y2IniSGc5E08FRiIjjjcyw')).toBe(false);
+});
+
+const CLOCK: Clock = {
+  kind: 'online',
+  on: true,
+  left_ms: [45_000, null],
+  bank_ms: [30_000, 60_000],
+  limit_ms: 30_000,
+  misses: [0, 0],
+  fast: [false, false],
+};
+
+test('the ring shows the time of the move first, then the reserve', () => {
+  expect(share(CLOCK, 0, 45_000)).toEqual({ part: 0.5, reserve: false });
+  expect(share(CLOCK, 0, 15_000)).toEqual({ part: 0.5, reserve: true });
+  expect(share({ ...CLOCK, bank_ms: [null, null] }, 0, 15_000)).toEqual({ part: 0.5, reserve: false });
+});
+
+test('a second counts as there until it is over', () => {
+  expect([timeText(61_000), timeText(4001), timeText(4000), timeText(0)]).toEqual(['1:01', '0:05', '0:04', '0:00']);
+});
+
+test('what is said has words, and unknown keys say nothing', () => {
+  expect(textOf({ text: null, phrase: 'well_played', emoji: null })).toBe('Well played');
+  expect(textOf({ text: null, phrase: null, emoji: 'coffee' })).toBe('Coffee');
+  expect(textOf({ text: null, phrase: 'not_yet_known', emoji: null })).toBe('');
+  expect(textOf({ text: 'Evening!', phrase: null, emoji: null })).toBe('Evening!');
+});
+
+test('comings and goings are told of others, not of the viewer', () => {
+  const { view: seen } = drawable({ t: 'update', seq: 1, view: view({ seat: 0 }), events: [] });
+  const name = seen.players[1]?.name ?? '';
+  expect(wordsFor({ kind: 'returned', seat: 1 }, seen)).toBe(`${name} is back.`);
+  expect(wordsFor({ kind: 'returned', seat: 0 }, seen)).toBe('');
+  expect(wordsFor({ kind: 'timed_out', seat: 0 }, seen)).toBe('Your time ran out; the table played for you.');
+  expect(wordsFor({ kind: 'vote_closed', about: 'rematch', passed: false }, seen)).toBe('No rematch this time.');
+});
