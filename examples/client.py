@@ -60,8 +60,7 @@ class Player:
     def __init__(self, site: Site, table: str, matches: int) -> None:
         self.site, self.table, self.matches = site, table, matches
         self.finished: list[dict[str, Any]] = []
-        self._last: dict[str, Any] = {}
-        self._view: dict[str, Any] = {}
+        self._last, self._view = dict[str, Any](), dict[str, Any]()
 
     def run(self) -> list[dict[str, Any]]:
         """Play until enough matches are over; returns the last view of each."""
@@ -78,18 +77,18 @@ class Player:
 
     def _take(self, socket: ClientConnection, message: dict[str, Any]) -> None:
         if message["t"] == "update":
-            self._view = {**self._view, **message["view"]}  # what is not named has not changed
+            self._view = self._view | message["view"]  # what is not named has not changed
             self._look(socket, self._view)
         elif message["t"] == "bye" and message["code"] in ("left", "gone", "moved"):
             raise SystemExit(message["message"])  # after any other farewell: come back
-        elif message["t"] == "refused" and message["code"] in ("try_again", "too_fast"):
+        elif message["t"] == "refused" and message["code"] == "try_again":
             time.sleep(0.2)
             socket.send(json.dumps(self._last))
         elif message["t"] == "refused" and message["code"] != "stale":
             raise SystemExit(f"refused: {message['message']}")
 
     def _look(self, socket: ClientConnection, view: dict[str, Any]) -> None:
-        """Every view is complete: decide by it alone."""
+        """The merged view is complete: decide by it alone."""
         if view["phase"] == "over" and view["match"] not in [last["match"] for last in self.finished]:
             self.finished.append(view)
         command = next_command(view)
