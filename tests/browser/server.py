@@ -25,7 +25,9 @@ class Server:
         program = [sys.executable, "-m", "moonshot.cli.main", "serve"]
         command = [*program, "--port", str(self.port), "--data", str(self.data)]
         with (self.data / "server.log").open("a") as log:
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment())
+            process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment()
+            )
         self._process = process
         assert process.stdout is not None
         line = process.stdout.readline()
