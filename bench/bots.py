@@ -4,7 +4,8 @@
 
 *ladder*: Steady against three of Easy, Easy against three of Random, under several rule sets. *moons*: how
 often four of Steady start a moon and how often it succeeds. *passing*: what Steady's pass is worth, against a
-Steady that passes like Easy. *queens*: how often each of four equal bots takes the queen of spades.
+Steady that passes like Easy, and one that passes anything. *queens*: how often each of four equal bots takes
+the queen of spades.
 """
 
 import argparse
@@ -81,20 +82,22 @@ def moons(deals: int, seed: int) -> None:
     print(f"moons: {deals} deals, {made} moons, {attempts} attempts, {successes} succeeded ({share:.0f}%)")
 
 
-class PassingLikeEasy:
+class PassingLike:
     """Steady in everything but the pass."""
 
-    name = "steady, easy pass"
+    def __init__(self, passer: str) -> None:
+        self.name = f"steady that passes like {passer}"
+        self.passer = passer
 
     def choose(self, view: View, seed: int) -> Move:
-        """Easy's pass, Steady's cards."""
-        return find_policy("easy" if view.phase == "passing" else "steady").choose(view, seed)
+        """The other's pass, Steady's cards."""
+        return find_policy(self.passer if view.phase == "passing" else "steady").choose(view, seed)
 
 
-def passing(deals: int, seed: int) -> None:
+def passing(passer: str, deals: int, seed: int) -> None:
     """What the pass is worth, two against two, on deals with a pass."""
     rules = Rules(pass_cycle=("L", "R", "A"))
-    pair: Sequence[Policy] = (find_policy("steady"), PassingLikeEasy())
+    pair: Sequence[Policy] = (find_policy("steady"), PassingLike(passer))
     leads = []
     for number in range(deals):
         points = [0, 0]
@@ -105,7 +108,10 @@ def passing(deals: int, seed: int) -> None:
         leads.append((points[1] - points[0]) / 12)
     mean = sum(leads) / len(leads)
     error = (sum((lead - mean) ** 2 for lead in leads) / (len(leads) - 1) / len(leads)) ** 0.5
-    print(f"passing: {deals} duplicate deals, worth {mean:+.2f} +- {error:.2f} points a deal")
+    print(
+        f"passing: {deals} duplicate deals against the pass of {passer},"
+        f" worth {mean:+.2f} +- {error:.2f} points a deal"
+    )
 
 
 def queens(deals: int, seed: int) -> None:
@@ -144,7 +150,8 @@ def main() -> None:
     if "moons" in wanted:
         moons(options.deals, options.seed)
     if "passing" in wanted:
-        passing(options.deals, options.seed)
+        passing("easy", options.deals, options.seed)
+        passing("random", options.deals, options.seed)
     if "queens" in wanted:
         queens(options.deals, options.seed)
 
