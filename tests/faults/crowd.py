@@ -11,17 +11,18 @@ import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from typing import Any
 
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidHandshake, InvalidURI, WebSocketException
+from websockets.exceptions import WebSocketException
 
 from moonshot.site.live.checking import Tally, check_log
 from moonshot.site.live.codec import decode_entry
 from moonshot.site.live.log_source import LogSource, each
 from tests.faults.servers import Site, scripted
 
-GONE = (OSError, WebSocketException, InvalidHandshake, InvalidURI, TimeoutError, EOFError)
+GONE = (OSError, WebSocketException, TimeoutError, EOFError, HTTPException, json.JSONDecodeError)
 RULES = {"preset": "standard", "end_score": 30}
 
 
