@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from moonshot.site.config import ConfigError, SiteConfig, read_config
+from moonshot.site.database import database_settings
 
 LONG = "s" * 32
 
@@ -109,3 +110,55 @@ def test_numbers_are_numbers(tmp_path: Path) -> None:
             ConfigError, match=r"MOONSHOT_TABLES_PER_MINUTE is .*\. Give a whole number above 0\."
         ):
             config(tmp_path, MOONSHOT_TABLES_PER_MINUTE=text)
+
+
+def test_other_services_and_roles(tmp_path: Path) -> None:
+    found = config(tmp_path)
+    assert (found.database_url, found.redis_url, found.role) == (None, None, "all")
+    assert found.node
+    assert found.database_name == str(tmp_path / "moonshot.sqlite3")
+    found = config(
+        tmp_path,
+        MOONSHOT_DATABASE_URL="postgresql://me:se%40cret@db.example:5433/cards?sslmode=require",
+        MOONSHOT_REDIS_URL="redis://localhost/0",
+        MOONSHOT_ROLE="tables",
+        MOONSHOT_NODE="t-1",
+    )
+    assert (found.role, found.node) == ("tables", "t-1")
+    assert found.database_name == "postgresql://db.example/cards"
+    made = database_settings(found)
+    assert made["ENGINE"] == "django.db.backends.postgresql"
+    assert [made[key] for key in ("NAME", "USER", "PASSWORD", "HOST", "PORT")] == [
+        "cards",
+        "me",
+        "se@cret",
+        "db.example",
+        "5433",
+    ]
+    assert made["OPTIONS"]["sslmode"] == "require"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        (
+            "MOONSHOT_DATABASE_URL",
+            "mysql://me:secret@x/y",
+            "MOONSHOT_DATABASE_URL has to begin with postgresql://",
+        ),
+        ("MOONSHOT_REDIS_URL", "http://x", "MOONSHOT_REDIS_URL has to begin with redis://"),
+        ("MOONSHOT_ROLE", "king", "MOONSHOT_ROLE is 'king'. Choose one of all, web, tables."),
+        ("MOONSHOT_NODE", "a b", "MOONSHOT_NODE is 'a b'."),
+    ],
+)
+def test_services_and_roles_that_do_not_exist(tmp_path: Path, name: str, value: str, words: str) -> None:
+    with pytest.raises(ConfigError) as told:
+        config(tmp_path, **{name: value})
+    assert words in str(told.value)
+    assert "secret" not in str(told.value)
+
+
+def test_the_news_of_a_site_is_its_own(tmp_path: Path) -> None:
+    one = config(tmp_path, MOONSHOT_SECRET_KEY="a" * 40).news_channel
+    assert one == config(tmp_path, MOONSHOT_SECRET_KEY="a" * 40).news_channel
+    assert one != config(tmp_path, MOONSHOT_SECRET_KEY="b" * 40).news_channel

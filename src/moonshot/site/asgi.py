@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 from moonshot.site.assets import PREFIX, static_app
-from moonshot.site.edge import App, Receive, Scope, Send, guarded
+from moonshot.site.edge import App, Receive, Scope, Send, guarded, plain
 from moonshot.site.incidents import log
 from moonshot.site.live import service as live
 
@@ -22,6 +22,8 @@ async def _dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         await _lifespan(receive, send)
     elif kind == "websocket":
         await live.socket_app(scope, receive, send)
+    elif settings.CONFIG.role == "tables" and scope["path"] != "/healthz":
+        await plain(send, scope, 404, "not_here", "This node serves sockets only. Pages are elsewhere.")
     elif scope["path"].startswith(PREFIX):
         await static_app(scope, receive, send)
     else:

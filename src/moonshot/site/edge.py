@@ -90,20 +90,18 @@ async def _http(app: App, config: SiteConfig, scope: Scope, receive: Receive, se
         await send(message)
 
     if not config.knows_host(header(scope, b"host")):
-        await _plain(send_with_headers, scope, 400, "unknown_host", _UNKNOWN_HOST)
+        await plain(send_with_headers, scope, 400, "unknown_host", _UNKNOWN_HOST)
         return
     try:
         await app(scope, _limited(scope, receive), send_with_headers)
     except BodyTooLargeError:
         if not started:
-            await _plain(
-                send_with_headers, scope, 413, "too_large", "The request body is larger than 64 KiB."
-            )
+            await plain(send_with_headers, scope, 413, "too_large", "The request body is larger than 64 KiB.")
     except Exception as error:  # noqa: BLE001 - the last resort: nothing of it may reach the visitor
         incident = new_incident(f"{scope['method']} {scope['path']}", error)
         if not started:
             words = f"Something went wrong here. It is not your fault. Incident {incident}."
-            await _plain(send_with_headers, scope, 500, "server_error", words)
+            await plain(send_with_headers, scope, 500, "server_error", words)
 
 
 _UNKNOWN_HOST: Final = (
@@ -129,7 +127,8 @@ def _limited(scope: Scope, receive: Receive) -> Receive:
     return receive_limited
 
 
-async def _plain(send: Send, scope: Scope, status: int, code: str, words: str) -> None:
+async def plain(send: Send, scope: Scope, status: int, code: str, words: str) -> None:
+    """Answer in a few words: JSON for the API's paths, plain text elsewhere."""
     if scope["path"].startswith("/api/"):
         from moonshot.site.errors import error_body
 
