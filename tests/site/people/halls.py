@@ -1,6 +1,7 @@
 """A running site and the people who visit it, each from an address of their own."""
 
 import asyncio
+import contextlib
 import itertools
 import json
 from collections.abc import Callable, Coroutine, Mapping
@@ -103,8 +104,11 @@ class Line:
                         return found
 
     async def close_code(self, seconds: float = 15) -> int | None:
+        """The code with which the server closes, whatever it says before."""
         async with asyncio.timeout(seconds):
-            await self.socket.wait_closed()
+            with contextlib.suppress(websockets.ConnectionClosed):
+                while True:
+                    await self.socket.recv()
         return self.socket.close_code
 
     async def close(self) -> None:
@@ -120,6 +124,7 @@ def run(test: Coroutine[Any, Any, None]) -> None:
         finally:
             while _open:
                 await _open.pop().close()
+            await asyncio.sleep(0.05)  # connections that were refused need a moment to be gone
 
     asyncio.run(closing())
 
@@ -127,13 +132,10 @@ def run(test: Coroutine[Any, Any, None]) -> None:
 async def connect(visitor: Guest, ticket: dict[str, Any], **headers: str) -> Line:
     address = visitor.address.replace("http", "ws", 1)
     sent = {"X-Forwarded-For": visitor.where, **headers}
-    return Line(
-        await websockets.connect(
-            f"{address}{ticket['socket']}?ticket={ticket['ticket']}",
-            additional_headers=sent,
-            compression=None,
-        )
-    )
+    url = f"{address}{ticket['socket']}?ticket={ticket['ticket']}"
+    socket = await websockets.connect(url, additional_headers=sent, compression=None, proxy=None)
+    _open.append(socket)
+    return Line(socket)
 
 
 async def lobby(visitor: Guest) -> Line:
