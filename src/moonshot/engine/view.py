@@ -6,7 +6,7 @@ seen events at every ply. ``seat`` None is a spectator, who sees public facts on
 """
 
 from dataclasses import dataclass, replace
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from moonshot.engine.deal import PLAYING, REDEAL, Deal
 from moonshot.engine.errors import StateError
@@ -99,7 +99,7 @@ def view_of(match: Match, seat: int | None) -> View:
     deal_no = max(1, match.deal_no)
     direction = direction_of(rules, deal_no)
     nothing = (0,) * rules.players
-    hand, passed, received = _own_cards(deal, seat)
+    own = own_cards(match, seat)
     return View(
         rules=rules,
         match_id=match.match_id,
@@ -110,13 +110,13 @@ def view_of(match: Match, seat: int | None) -> View:
         direction=direction,
         pass_to=receivers_of(direction, rules.players),
         commitment=None if match.committed is None else match.committed.commitment,
-        hand=hand,
-        passed=passed,
-        received=received,
+        hand=own.hand,
+        passed=own.passed,
+        received=own.received,
         has_passed=_has_passed(match),
         turn=match.turn,
         acting=match.acting,
-        legal=match.legal_mask() if seat is not None and match.turn == seat else 0,
+        legal=own.legal,
         ply=0 if deal is None else len(deal.plays),
         trick=_trick(deal),
         tricks=_tricks(deal),
@@ -134,11 +134,24 @@ def view_of(match: Match, seat: int | None) -> View:
     )
 
 
-def _own_cards(deal: Deal | None, seat: int | None) -> tuple[int, tuple[int, ...] | None, int | None]:
-    """What only the seat itself sees: its hand, its pass and what it received."""
+class OwnCards(NamedTuple):
+    """What only the seat itself sees: its hand, its pass, what it received, what it may play now."""
+
+    hand: int = 0
+    passed: tuple[int, ...] | None = None
+    received: int | None = None
+    legal: int = 0
+
+
+def own_cards(match: Match, seat: int | None) -> OwnCards:
+    """The part of a view that differs between seats; a spectator has none of it."""
+    deal = match.deal
     if deal is None or seat is None:
-        return 0, None, None
-    return deal.hands[seat], deal.passes[seat], None if deal.received is None else deal.received[seat]
+        return OwnCards()
+    received = None if deal.received is None else deal.received[seat]
+    return OwnCards(
+        deal.hands[seat], deal.passes[seat], received, match.legal_mask() if match.turn == seat else 0
+    )
 
 
 def _has_passed(match: Match) -> tuple[bool, ...]:

@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from moonshot.engine import Rules, View, cards_of, view_of
-from moonshot.engine.view import Trick
+from moonshot.engine import Match, Rules, View, cards_of, view_of
+from moonshot.engine.passing import direction_of, receivers_of
+from moonshot.engine.view import OwnCards, Trick, own_cards
 from moonshot.tables.absence import AWAY_SECONDS
 from moonshot.tables.table import Table
 from moonshot.tables.talk import text_allowed
@@ -66,7 +67,8 @@ class TableView:
 
     ``trick`` is what lies on the table (complete with its winner while it is looked at), ``last_trick`` the
     one before it. ``why`` names, on the own turn, what is wrong with each card that may not be played.
-    ``received_from`` is the one seat whose cards came, None when they came from several or not at all.
+    ``received_from`` is the one seat whose cards came, None when they came from several, not at all, or when
+    the first own card has been played.
     ``reveal`` opens the commitment of the last finished deal: (deal number, secret). ``absent`` is a seat and
     the milliseconds until a bot stands in. ``code`` and ``link`` are for those with a seat.
     """
@@ -98,6 +100,37 @@ class TableView:
     saving: bool
 
 
+@dataclass(frozen=True, slots=True)
+class OwnView:
+    """The part of a table's view that differs between seats."""
+
+    seat: int | None
+    cards: OwnCards
+    why: tuple[tuple[int, str], ...]
+    received_from: int | None
+    moon_options: tuple[tuple[str, tuple[int, ...]], ...]
+    waiting: tuple[str, ...]
+    code: str | None
+    link: str | None
+
+
+def own_view(table: Table, seat: int | None) -> OwnView:
+    """What ``seat`` (None: a spectator) knows beside what everybody does."""
+    match = table.match
+    cards = own_cards(match, seat)
+    chooses = seat is not None and match.phase == "choosing_moon" and match.shooter == seat
+    return OwnView(
+        seat=seat,
+        cards=cards,
+        why=_why(table, cards),
+        received_from=_giver(match, seat, cards),
+        moon_options=tuple(match.moon_options().items()) if chooses else (),
+        waiting=table.waiting_for(seat),
+        code=None if seat is None else table.terms.code,
+        link=None if seat is None else table.terms.link,
+    )
+
+
 def view_table(
     table: Table,
     seat: int | None,
@@ -112,6 +145,7 @@ def view_table(
     Without ``now`` no time has passed since the present wait began.
     """
     match = view_of(table.match, seat)
+    own = own_view(table, seat)
     finished = match.tricks
     trick, last_trick = match.trick, finished[-1] if finished else None
     if table.holding:
@@ -125,18 +159,18 @@ def view_table(
         players=tuple(_player(table, number, connected) for number in range(len(table.seats))),
         trick=trick,
         last_trick=last_trick,
-        why=_why(table, match),
-        received_from=_giver(match),
-        moon_options=tuple(table.match.moon_options().items()) if _chooses(match) else (),
+        why=own.why,
+        received_from=own.received_from,
+        moon_options=own.moon_options,
         reveal=None if revealed is None else (revealed.deal_no, revealed.secret),
         pace=table.pace,
         paused=table.paused,
-        waiting=table.waiting_for(seat),
+        waiting=own.waiting,
         terms=table.terms,
         host=table.host,
         locked=table.locked,
-        code=None if seat is None else table.terms.code,
-        link=None if seat is None else table.terms.link,
+        code=own.code,
+        link=own.link,
         clock=None if table.terms.clock == "none" else _clock(table, now, stopped=saving),
         vote=_vote(table, now),
         proposal=_proposal(table),
@@ -206,19 +240,17 @@ def _absent(table: Table, now: float) -> tuple[int, int] | None:
     return seat, max(0, round((AWAY_SECONDS - (now - since)) * 1000))
 
 
-def _why(table: Table, match: View) -> tuple[tuple[int, str], ...]:
+def _why(table: Table, cards: OwnCards) -> tuple[tuple[int, str], ...]:
     deal = table.match.deal
-    if deal is None or not match.legal:
+    if deal is None or not cards.legal:
         return ()
-    reasons = ((card, deal.why_illegal(card)) for card in cards_of(match.hand & ~match.legal))
+    reasons = ((card, deal.why_illegal(card)) for card in cards_of(cards.hand & ~cards.legal))
     return tuple((card, reason.code) for card, reason in reasons if reason is not None)
 
 
-def _giver(match: View) -> int | None:
-    if match.received is None or match.pass_to is None or match.seat is None:
+def _giver(match: Match, seat: int | None, cards: OwnCards) -> int | None:
+    """Who passed the cards, as long as that is news: until the own first card."""
+    if seat is None or cards.received is None or cards.hand.bit_count() < match.rules.hand_size:
         return None
-    return match.pass_to.index(match.seat)
-
-
-def _chooses(match: View) -> bool:
-    return match.phase == "choosing_moon" and match.shooter == match.seat
+    pass_to = receivers_of(direction_of(match.rules, match.deal_no), match.rules.players)
+    return None if pass_to is None else pass_to.index(seat)

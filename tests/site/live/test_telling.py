@@ -3,10 +3,12 @@
 import json
 from typing import Any
 
+import msgspec
+
 from moonshot.engine import preset
 from moonshot.site.live import wire
-from moonshot.site.live.telling import Telling
-from moonshot.site.live.views import encode_update, rules_name
+from moonshot.site.live.telling import Shown, Telling
+from moonshot.site.live.views import encode, encode_update, rules_name
 from moonshot.tables import commands as c
 from moonshot.tables.events import TableEvent
 from tests.tables.company import QUICK, Company
@@ -65,12 +67,14 @@ class Reader:
 
     def __init__(self, seat: int | None) -> None:
         self.seat = seat
-        self.shown: wire.View | None = None
+        self.shown: Shown | None = None
         self.view: dict[str, Any] = {}
         self.sizes: list[int] = []
+        self.first = b""
 
     def send(self, message: bytes) -> None:
         self.sizes.append(len(message))
+        self.first = self.first or message
         self.view = {**self.view, **json.loads(message)["view"]}
 
 
@@ -79,13 +83,15 @@ def test_what_has_changed_adds_up_to_the_whole_view() -> None:
     readers = [Reader(seat) for seat in (0, 1, None, 0)]
 
     def tell(told: tuple[TableEvent, ...] = ()) -> None:
-        telling = Telling(table.table.seq, table.view)
+        telling = Telling(table.table, lambda: table.view(None))
         for reader in readers:
             telling.tell(reader, told)  # type: ignore[arg-type]
             assert reader.view == live_view(table, reader.seat)
 
     tell()
     assert readers[0].sizes[0] > 2000
+    first = readers[0].first
+    assert encode(msgspec.json.decode(first, type=wire.ServerMessage)) == first
     for number in range(300):
         before = len(table.told)
         acting = [seat for seat in table.table.match.acting if not table.table.is_auto(seat)]
@@ -108,5 +114,5 @@ def test_nothing_is_sent_when_nothing_has_changed() -> None:
     table = Company(people=("ann", "bea"))
     reader = Reader(0)
     for _ in range(3):
-        Telling(1, table.view).tell(reader)  # type: ignore[arg-type]
+        Telling(table.table, lambda: table.view(None)).tell(reader)  # type: ignore[arg-type]
     assert len(reader.sizes) == 1

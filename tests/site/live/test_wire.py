@@ -15,7 +15,7 @@ import pytest
 from moonshot.engine import Rules, card_text, cards_of, events, preset
 from moonshot.site.live import wire
 from moonshot.site.live.frames import to_command
-from moonshot.site.live.views import encode, encode_update, event_of, rules_name, view_message
+from moonshot.site.live.views import encode, encode_update, event_of, rules_name, view_message, viewer_of
 from moonshot.tables import EMOJI, PHRASES, Table, commands, view_table
 from moonshot.tables import commands as c
 from moonshot.tables import events as e
@@ -235,7 +235,7 @@ def test_every_recorded_event_has_its_words_or_none() -> None:
 
 @pytest.mark.parametrize(("event", "told"), EVENTS, ids=[event.kind for event, _ in EVENTS])
 def test_what_is_told_of_an_event(event: TableEvent, told: dict[str, Any] | None) -> None:
-    found = event_of(event, World().view)
+    found = event_of(event, viewer_of(World().view))
     assert (None if found is None else msgspec.to_builtins(found)) == told
 
 
@@ -244,11 +244,11 @@ def test_the_exchange_is_told_to_each_receiver_alone() -> None:
     world.play_until(lambda view: view.phase == "playing")
     exchanged = next(event for event in world.told if isinstance(event, events.Exchanged))
     for seat in range(4):
-        told = msgspec.to_builtins(event_of(exchanged, view_table(world.table, seat)))
+        told = msgspec.to_builtins(event_of(exchanged, viewer_of(view_table(world.table, seat))))
         assert told["received"] == [card_text(card) for card in cards_of(exchanged.received[seat])]
         assert len(told["received"]) == 3
         assert told["from"] == (seat - 1) % 4
-    assert event_of(exchanged, view_table(world.table, None)) is None
+    assert event_of(exchanged, viewer_of(view_table(world.table, None))) is None
 
 
 def test_every_wire_command_becomes_a_table_command() -> None:

@@ -1,11 +1,14 @@
 """One client's end of a table, as the host sees it: something that messages can be sent to."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from moonshot.site.live import wire
 from moonshot.site.live.outbox import Outbox
 from moonshot.site.live.views import encode
 from moonshot.tables.seats import Visitor
+
+if TYPE_CHECKING:
+    from moonshot.site.live.telling import Shown
 
 _TOO_SLOW: Final = "You were not reading. Come back and go on where the table is now."
 
@@ -23,7 +26,7 @@ class Connection:
         self.seat: int | None = None
         self.visitor = Visitor()
         self.hides: frozenset[str] = frozenset()
-        self.shown: wire.View | None = None
+        self.shown: Shown | None = None
         self.outbox = Outbox()
 
     def send(self, message: bytes) -> None:

@@ -341,17 +341,17 @@ class LiveHost:
             live.connections = []
 
     def _telling(self, live: LiveTable) -> Telling:
-        def view_of(seat: int | None) -> TableView:
+        def public() -> TableView:
             return view_table(
                 live.table,
-                seat,
+                None,
                 live.connected,
                 now=self.clock.now(),
                 spectators=live.spectators,
                 saving=self.saving.is_on,
             )
 
-        return Telling(live.table.seq, view_of)
+        return Telling(live.table, public)
 
     # -- what other nodes did --------------------------------------------------------------------------
 

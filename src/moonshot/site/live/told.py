@@ -1,18 +1,25 @@
 """What a viewer is told of each event of a table: some events, and of those only what all may know."""
 
-from typing import cast
+from typing import NamedTuple, cast
 
 from moonshot.engine import Rules, cards_of, events
 from moonshot.engine.cards import CARD_TEXTS
 from moonshot.engine.passing import direction_of
 from moonshot.site.live import wire
 from moonshot.site.live.rules_words import rules_name
-from moonshot.tables import TableView
 from moonshot.tables import events as table
 from moonshot.tables.events import TableEvent
 
 
-def event_of(event: TableEvent, view: TableView) -> wire.Event | None:
+class Viewer(NamedTuple):
+    """Who is told: the seat, who passed it cards, and the rules by which it plays."""
+
+    seat: int | None
+    received_from: int | None
+    rules: Rules
+
+
+def event_of(event: TableEvent, viewer: Viewer) -> wire.Event | None:
     """What the viewer is told of an event; None when it is not for viewers."""
     match event:
         case events.Played():
@@ -27,11 +34,11 @@ def event_of(event: TableEvent, view: TableView) -> wire.Event | None:
         case events.Recalled():
             return wire.RecalledEvent(seat=event.seat)
         case events.Exchanged():
-            return _exchanged(event, view)
+            return _exchanged(event, viewer)
         case events.MatchStarted():
             return wire.MatchStartedEvent()
         case events.Dealt():
-            direction = cast("wire.Direction", direction_of(view.match.rules, event.deal_no))
+            direction = cast("wire.Direction", direction_of(viewer.rules, event.deal_no))
             return wire.DealtEvent(deal=event.deal_no, dealer=event.dealer, direction=direction)
         case _:
             return _outcome(event)
@@ -115,10 +122,8 @@ def _about_seats(event: TableEvent) -> wire.Event | None:
     return None
 
 
-def _exchanged(event: events.Exchanged, view: TableView) -> wire.ExchangedEvent | None:
-    seat = view.match.seat
-    if seat is None:
+def _exchanged(event: events.Exchanged, viewer: Viewer) -> wire.ExchangedEvent | None:
+    if viewer.seat is None:
         return None
-    return wire.ExchangedEvent(
-        received=[CARD_TEXTS[card] for card in cards_of(event.received[seat])], sender=view.received_from
-    )
+    received = [CARD_TEXTS[card] for card in cards_of(event.received[viewer.seat])]
+    return wire.ExchangedEvent(received=received, sender=viewer.received_from)

@@ -9,12 +9,13 @@ import msgspec
 from moonshot.engine import Trick, cards_of
 from moonshot.engine.cards import CARD_TEXTS
 from moonshot.engine.match import DealResult
+from moonshot.engine.view import OwnCards
 from moonshot.site.live import wire
 from moonshot.site.live.rules_words import rules_name, rules_words
-from moonshot.site.live.told import event_of
+from moonshot.site.live.told import Viewer, event_of
 from moonshot.tables import EMOJI, PHRASES, ClockView, TableView
 from moonshot.tables.events import TableEvent
-from moonshot.tables.view import ProposalView, VoteView
+from moonshot.tables.view import OwnView, ProposalView, VoteView
 
 __all__ = [
     "changed",
@@ -23,9 +24,11 @@ __all__ = [
     "encode_part",
     "encode_update",
     "event_of",
+    "own_fields",
     "rules_name",
     "seen_events",
     "view_message",
+    "viewer_of",
 ]
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -36,12 +39,16 @@ def encode(message: wire.ServerMessage) -> bytes:
     return _ENCODER.encode(message)
 
 
-def encode_update(
-    seq: int, view: TableView, told: Iterable[TableEvent], message: wire.View | None = None
-) -> bytes:
-    """An update with the whole view; ``message`` is the view in the wire's form, if it is there already."""
-    whole = view_message(view) if message is None else message
-    return _ENCODER.encode(wire.Update(seq=seq, view=whole, events=seen_events(told, view)))
+def encode_update(seq: int, view: TableView, told: Iterable[TableEvent]) -> bytes:
+    """An update with the whole view."""
+    whole = view_message(view)
+    events = seen_events(told, viewer_of(view))
+    return _ENCODER.encode(wire.Update(seq=seq, view=whole, events=events))
+
+
+def viewer_of(view: TableView) -> Viewer:
+    """Whose view it is."""
+    return Viewer(view.match.seat, view.received_from, view.match.rules)
 
 
 def encode_closing(seq: int, in_ms: int) -> bytes:
@@ -53,8 +60,17 @@ def view_message(view: TableView) -> wire.View:
     """The wire's form of a view."""
     match = view.match
     rules, rules_name, preset = rules_words(match.rules)
-    own_first_card_played = match.hand.bit_count() < match.rules.hand_size
-    received = None if match.received is None or own_first_card_played else _texts(match.received)
+    cards = OwnCards(match.hand, match.passed, match.received, match.legal)
+    own = OwnView(
+        match.seat,
+        cards,
+        view.why,
+        view.received_from,
+        view.moon_options,
+        view.waiting,
+        view.code,
+        view.link,
+    )
     return wire.View(
         table=view.table_id,
         match=match.match_id,
@@ -62,7 +78,6 @@ def view_message(view: TableView) -> wire.View:
         rules_name=rules_name,
         preset=preset,
         phase=cast("wire.Phase", view.phase),
-        seat=match.seat,
         players=[
             wire.Player(
                 name=player.name,
@@ -81,15 +96,9 @@ def view_message(view: TableView) -> wire.View:
         direction=cast("wire.Direction", match.direction),
         pass_to=None if match.pass_to is None else list(match.pass_to),
         pass_count=match.rules.pass_count,
-        hand=_texts(match.hand),
         counts=list(match.hand_sizes),
-        passed=None if match.passed is None else [CARD_TEXTS[card] for card in match.passed],
-        received=received,
-        received_from=None if received is None else view.received_from,
         has_passed=list(match.has_passed),
         turn=match.turn,
-        legal=_texts(match.legal),
-        why={CARD_TEXTS[card]: code for card, code in view.why},
         ply=match.ply,
         trick=_trick(view.trick),
         last_trick=_trick(view.last_trick),
@@ -103,17 +112,13 @@ def view_message(view: TableView) -> wire.View:
         tied=list(match.tied),
         winners=list(match.winners),
         shooter=match.shooter if view.phase == "choosing_moon" else None,
-        moon_options=_moon_options(view),
         commitment=match.commitment,
         reveals=[] if view.reveal is None else [wire.Reveal(deal=view.reveal[0], secret=view.reveal[1])],
         pace=cast("wire.PaceName", view.pace),
         paused=view.paused,
-        waiting=cast("Any", list(view.waiting)),
         kind=view.terms.kind,
         host=view.host,
         locked=view.locked,
-        code=view.code,
-        link=view.link,
         clock=_clock(view.clock),
         vote=_vote(view.vote),
         proposal=_proposal(view.proposal),
@@ -121,7 +126,28 @@ def view_message(view: TableView) -> wire.View:
         chat=_CHATS[view.text],
         saving=view.saving,
         absent=None if view.absent is None else wire.Absent(view.absent[0], view.absent[1]),
+        **own_fields(own, match.rules.hand_size),
     )
+
+
+def own_fields(own: OwnView, hand_size: int) -> dict[str, Any]:
+    """The fields of a view that differ between seats. ``hand_size`` is that of a fresh hand."""
+    cards = own.cards
+    own_first_card_played = cards.hand.bit_count() < hand_size
+    received = None if cards.received is None or own_first_card_played else _texts(cards.received)
+    return {
+        "seat": own.seat,
+        "hand": _texts(cards.hand),
+        "passed": None if cards.passed is None else [CARD_TEXTS[card] for card in cards.passed],
+        "received": received,
+        "received_from": None if received is None else own.received_from,
+        "legal": _texts(cards.legal),
+        "why": {CARD_TEXTS[card]: code for card, code in own.why},
+        "moon_options": _moon_options(own.moon_options),
+        "waiting": list(own.waiting),
+        "code": own.code,
+        "link": own.link,
+    }
 
 
 _FIELDS: Final = wire.View.__struct_fields__
@@ -132,7 +158,7 @@ _CHATS: Final = tuple(
 
 
 def changed(before: wire.View, after: wire.View) -> dict[str, Any]:
-    """The fields of a view that differ from the one before, and all that count down while they are there."""
+    """The fields that differ from the view before, and all that count down while they are there."""
     part: dict[str, Any] = {}
     for name in _FIELDS:
         value, old = getattr(after, name), getattr(before, name)
@@ -146,9 +172,9 @@ def encode_part(seq: int, part: Mapping[str, Any], told: Iterable[wire.Event]) -
     return _ENCODER.encode({"t": "update", "seq": seq, "view": part, "events": list(told)})
 
 
-def seen_events(told: Iterable[TableEvent], view: TableView) -> list[wire.Event]:
+def seen_events(told: Iterable[TableEvent], viewer: Viewer) -> list[wire.Event]:
     """What the viewer is told of these events."""
-    return [event for fact in told if (event := event_of(fact, view)) is not None]
+    return [event for fact in told if (event := event_of(fact, viewer)) is not None]
 
 
 def _clock(clock: ClockView | None) -> wire.Clock | None:
@@ -186,11 +212,11 @@ def _proposal(proposal: ProposalView | None) -> wire.Proposal | None:
     )
 
 
-def _moon_options(view: TableView) -> wire.MoonOptions | None:
-    if not view.moon_options:
+def _moon_options(options: tuple[tuple[str, tuple[int, ...]], ...]) -> wire.MoonOptions | None:
+    if not options:
         return None
-    options = dict(view.moon_options)
-    return wire.MoonOptions(others_plus=list(options["others_plus"]), self_minus=list(options["self_minus"]))
+    totals = dict(options)
+    return wire.MoonOptions(others_plus=list(totals["others_plus"]), self_minus=list(totals["self_minus"]))
 
 
 def _texts(mask: int) -> list[str]:
