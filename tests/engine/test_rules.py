@@ -141,6 +141,7 @@ def test_values_take_their_normal_form() -> None:
         ("penalties", {"ZZ": 1}),
         ("penalties", [("QS", 13, 1)]),
         ("penalties", [7]),
+        ("penalties", {"QS": 13, "qs": 4}),
         ("penalties", "QS"),
         ("bonus_card", "ZZ"),
         ("bonus_card", 7),
@@ -160,6 +161,7 @@ def test_a_wrong_type_is_refused_with_its_field(field: str, value: Any) -> None:
         Rules.from_dict({field: value})
     assert (caught.value.code, caught.value.at) == ("bad_rules", field)
     assert caught.value.message.startswith(f"{field}: ")
+    assert not caught.value.message.endswith("..")
 
 
 @pytest.mark.parametrize(

@@ -330,7 +330,10 @@ def _penalties(name: str, value: Any) -> tuple[tuple[str, int], ...]:
     for pair in pairs:
         if not isinstance(pair, (tuple, list)) or len(pair) != 2:
             raise _bad(name, "give points for each card, such as QS: 13")
-        table[_card(name, pair[0])] = _whole(name, pair[1], at_least=1)
+        card = _card(name, pair[0])
+        if card in table:
+            raise _bad(name, f"{card} is named twice")
+        table[card] = _whole(name, pair[1], at_least=1)
     return tuple(sorted(table.items(), key=lambda item: parse_card(item[0])))
 
 
@@ -374,4 +377,4 @@ def _plain(name: str, value: Any) -> Any:
 
 
 def _bad(name: str, what: str) -> RulesError:
-    return RulesError("bad_rules", f"{name}: {what}.", name)
+    return RulesError("bad_rules", f"{name}: {what.removesuffix('.')}.", name)
