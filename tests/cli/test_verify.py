@@ -87,6 +87,16 @@ def test_what_is_wrong_is_told_with_its_place(record: dict[str, Any], change: Ch
     assert "WRONG" in text
 
 
+def test_the_deal_at_fault_does_not_count_as_scored_alike(record: dict[str, Any]) -> None:
+    twin = json.loads(json.dumps(record))
+    twin["deals"][1]["totals"][0] += 1
+    code, text = checked(twin)
+    assert code == 1
+    assert "1 finished deal scored alike before the fault." in text
+    spoil_points(twin)
+    assert "0 finished deals scored alike before the fault." in checked(twin)[1]
+
+
 def test_everything_wrong_is_told(record: dict[str, Any]) -> None:
     twin = json.loads(json.dumps(record))
     spoil_seed(twin)

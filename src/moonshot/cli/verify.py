@@ -107,6 +107,8 @@ def _about(read: ReadRecord, match: Match) -> Iterator[str]:
     yield f"Match {match.match_id}: {match.rules.players} players, {name}."
     moves = sum(event.kind in ("passed", "played", "moon_chosen") for event in read.events)
     scored = len(match.results)
+    if read.error is not None and read.error.code in ("wrong_points", "wrong_totals"):
+        scored -= 1  # the last one is the fault
     so_far = "" if read.error is None else " before the fault"
     yield f"good   {_count(moves, 'move')} legal, {_count(scored, 'finished deal')} scored alike{so_far}."
 
