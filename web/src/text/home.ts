@@ -19,7 +19,7 @@ export const t = catalogue({
   waiting: { one: 'A match is waiting', other: '{n} matches are waiting' },
   'waiting.go': 'Continue',
   'waiting.hand': '{rules} · hand {deal}',
-  'waiting.first': 'Just dealt',
+  'waiting.first': 'No hand scored yet',
   'waiting.totals': 'You {mine}, others {others}',
   'waiting.over': 'Finished: see the result',
   'waiting.more': { one: 'Show one more', other: 'Show {n} more' },
