@@ -71,6 +71,10 @@ class Servers:
         """End the running server at once, without a chance to do anything."""
         os.kill(self.pid, signal.SIGKILL)
 
+    def end(self) -> None:
+        """Ask the running server to end as planned."""
+        os.kill(self.pid, signal.SIGTERM)
+
     def __enter__(self) -> Self:
         return self
 
