@@ -46,9 +46,10 @@ class Browser:
             response = connection.getresponse()
             received = {name.lower(): value for name, value in response.getheaders()}
             answer = Answer(response.status, received, response.read())
+            cookies = response.headers.get_all("Set-Cookie") or []
         finally:
             connection.close()
-        if cookie := answer.headers.get("set-cookie"):
+        for cookie in cookies:
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
         return answer

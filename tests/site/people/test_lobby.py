@@ -12,6 +12,7 @@ import websockets
 
 from moonshot.site.live import limits, lobby_socket
 from moonshot.site.live.lobby import SOCKETS_PER_ACCOUNT, SOCKETS_PER_ADDRESS, Lobby
+from moonshot.site.live.socket import BAD_DATA, POLICY_VIOLATION
 from tests.site.live.places import Place, in_a_place
 from tests.site.people.halls import Guest, Line, connect, lobby, run, table
 
@@ -296,7 +297,7 @@ def test_frames_that_are_no_commands(new: New, frame: str, expected: str) -> Non
         await line.send("here")
         for _ in range(2):
             await line.socket.send(frame)
-        assert await line.close_code() == lobby_socket.BAD_DATA
+        assert await line.close_code() == BAD_DATA
 
     run(send())
 
@@ -316,7 +317,7 @@ def test_too_many_messages_close_the_connection(new: New) -> None:
         for _ in range(20 + limits.REFUSED_BEFORE_CLOSE + 20):
             await line.send("here")
         assert (await line.until("refused"))["code"] == "too_fast"
-        assert await line.close_code() == lobby_socket.POLICY_VIOLATION
+        assert await line.close_code() == POLICY_VIOLATION
 
     run(send())
 

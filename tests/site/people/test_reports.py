@@ -1,0 +1,284 @@
+"""Talk, mutes, reports with their evidence, moderators, and words that time erases."""
+
+import asyncio
+import html
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.utils import timezone
+
+from moonshot.bots import find_policy
+from moonshot.engine import Rules
+from moonshot.site.live import evidence
+from moonshot.site.live.codec import decode_entry, encode_entry
+from moonshot.site.live.lobby_models import ChatLine
+from moonshot.site.live.models import Entry as Row
+from moonshot.site.live.models import Table as Stored
+from moonshot.tables import EMPTY, Entry, Table, Terms, invitation, person
+from moonshot.tables.events import Said
+from tests.site.people.halls import Guest, Line, run, table
+from tests.site.people.test_people_api import code
+from tests.site.running import Answer, Browser, Running
+
+New = Callable[[], Guest]
+
+
+def friends(new: New, *names: str, **given: Any) -> tuple[list[Guest], str]:
+    """People at one private table, the first of them its host."""
+    people = [new().named(name) for name in names]
+    opened = people[0].open(text_chat=True, **given)
+    for visitor in people[1:]:
+        assert visitor.post("/api/join", {"code": opened["code"]}).status == 200
+    return people, opened["table"]
+
+
+async def entered(visitor: Guest, table_id: str) -> Line:
+    line = await table(visitor, table_id)
+    await line.until("update")
+    return line
+
+
+def test_rude_words_are_masked_and_the_worst_are_not_sent(new: New) -> None:
+    people, table_id = friends(new, "Speaker", "Hearer")
+
+    async def talk() -> None:
+        speaker, hearer = [await entered(person, table_id) for person in people]
+        await speaker.send("say", text="what a sh1t hand")
+        assert (await hearer.said())["text"] == "what a **** hand"
+        await asyncio.sleep(3.1)
+        await speaker.send("say", text="kill yourself")
+        assert (await speaker.until("refused"))["code"] == "bad_words"
+        await speaker.send("say", text="see www.example.com")
+        assert (await speaker.until("refused"))["code"] == "bad_text"
+
+    run(talk())
+
+
+def test_muted_and_blocked_people_are_not_heard_from_now_on_and_on_every_device(
+    new: New, hall: Running
+) -> None:
+    (ann, bob, cat), table_id = friends(new, "Ann Mutes", "Bob Talks", "Cat Hears")
+    handle = bob.me["handle"]
+
+    async def talk() -> None:
+        theirs = await entered(bob, table_id)
+        mine, cats = await entered(ann, table_id), await entered(cat, table_id)
+        await theirs.send("say", phrase="hello")
+        assert (await mine.said())["handle"] == handle
+        await cats.said()
+        await asyncio.to_thread(ann.post, "/api/mutes", {"handle": handle})
+        await asyncio.sleep(3.1)
+        await theirs.send("say", text="can you hear me")
+        assert (await cats.said())["text"] == "can you hear me"
+        with pytest.raises(TimeoutError):
+            await mine.said(seconds=1)
+        other_device = await entered(Guest(hall.address, dict(ann.cookies)), table_id)
+        await asyncio.sleep(3.1)
+        await theirs.send("say", phrase="good_luck")
+        assert (await cats.said())["phrase"] == "good_luck"
+        with pytest.raises(TimeoutError):
+            await other_device.said(seconds=1)
+        await asyncio.to_thread(ann.post, "/api/mutes", {"handle": handle, "on": False})
+        again = await entered(ann, table_id)
+        await asyncio.sleep(3.1)
+        await theirs.send("say", emoji="smile")
+        assert (await again.said())["emoji"] == "smile"
+
+    run(talk())
+
+
+def evidence_of(hall: Running) -> list[dict[str, Any]]:
+    database = sqlite3.connect(hall.data / "moonshot.sqlite3")
+    database.row_factory = sqlite3.Row
+    try:
+        rows = database.execute("SELECT * FROM people_report ORDER BY id").fetchall()
+        return [dict(row) | {key: json.loads(row[key]) for key in ("chat", "record")} for row in rows]
+    finally:
+        database.close()
+
+
+def test_a_report_carries_its_evidence_and_duplicates_merge(new: New, hall: Running) -> None:
+    (ann, bob, cat), table_id = friends(new, "Ann Reports", "Bob Accused", "Cat Too", rules="deniro_3")
+    accused = {"table": table_id, "handle": bob.me["handle"]}
+
+    async def talk() -> None:
+        lines = [await entered(person, table_id) for person in (ann, bob, cat)]
+        await lines[1].send("say", text="you play like shit")
+        await lines[0].said()
+        await lines[0].send("say", phrase="one_moment")
+        await lines[1].said()
+        await lines[0].until("done", id=await lines[0].send("start"))
+        await lines[1].send("leave")
+        await lines[1].until("bye", code="left")
+
+    run(talk())
+    bob.named("Bob Hides")
+    first = ann.post("/api/reports", {**accused, "reason": "insults", "note": "first <b>note</b>"})
+    assert (first.status, first.json["merged"]) == (201, False)
+    second = cat.post("/api/reports", {**accused, "reason": "spam"})
+    assert second.json == {"report": first.json["report"], "merged": True}
+    assert ann.post("/api/reports", {**accused, "reason": "name"}).json["merged"] is True
+    report = next(row for row in evidence_of(hall) if row["id"] == first.json["report"])
+    assert report["accused_name"] == "Bob Accused"  # as they were called then
+    assert [(line["name"], line["said"], line["accused"]) for line in report["chat"]] == [
+        ("Bob Accused", "you play like shit", True),  # the words before masking
+        ("Ann Reports", "one_moment", False),
+    ]
+    assert report["record"]["rules"]
+
+
+def test_reports_about_people_one_has_not_met(new: New) -> None:
+    (ann, bob), table_id = friends(new, "Ann Met", "Bob Met")
+    stranger = new().named("Stranger")
+    handle = bob.me["handle"]
+    given = {"table": table_id, "handle": handle, "reason": "other"}
+    for visitor, body in (
+        (stranger, given),
+        (ann, given | {"handle": stranger.me["handle"]}),
+        (ann, given | {"handle": ann.me["handle"]}),
+        (ann, given | {"table": "nowhere"}),
+        (ann, given | {"table": "' OR 1=1 --"}),
+    ):
+        assert code(visitor.post("/api/reports", body)) == (404, "no_such_person", "handle")
+    assert code(ann.post("/api/reports", given | {"reason": "boring"}))[:2] == (422, "bad_value")
+    assert ann.post("/api/reports", given | {"note": "x" * 501}).status == 422
+
+
+PASSWORD = "a long enough phrase"
+
+
+@pytest.fixture(scope="module")
+def moderator(hall: Running) -> Browser:
+    """Signed in at the moderators' pages."""
+    made = subprocess.run(
+        [sys.executable, "-m", "moonshot.cli.main", "moderator", "Judge", "--data", str(hall.data)],
+        input=f"{PASSWORD}\n",
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": "src"},
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    visitor = Guest(hall.address)
+    answer = sign_in(visitor, "Judge", PASSWORD)
+    assert (answer.status, answer.headers["location"]) == (302, "/moderation/")
+    return visitor
+
+
+def form(visitor: Browser, path: str, **fields: str) -> Answer:
+    """Load a page and send its form, as a browser does."""
+    page = visitor.get(path)
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page.text)
+    hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.text))
+    assert token is not None, page.text[:500]
+    body = urlencode({**hidden, "csrfmiddlewaretoken": token[1], **fields}).encode()
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": visitor.address}
+    return visitor.ask("POST", path, body, headers)
+
+
+def sign_in(visitor: Browser, name: str, password: str) -> Answer:
+    return form(visitor, "/moderation/login/?next=/moderation/", username=name, password=password)
+
+
+def test_moderators_see_the_evidence_decide_and_the_reporter_is_told_once(
+    new: New, moderator: Browser, hall: Running
+) -> None:
+    (ann, bob), table_id = friends(new, "Ann Told", "Bob Judged")
+    given = {"table": table_id, "handle": bob.me["handle"], "reason": "insults", "note": "<script>x</script>"}
+    number = ann.post("/api/reports", given).json["report"]
+    assert "Bob Judged" in moderator.get("/moderation/people/report/").text
+    page = f"/moderation/people/report/{number}/change/"
+    shown = moderator.get(page).text
+    assert "<script>x</script>" not in shown
+    assert html.escape("<script>x</script>") in shown
+    refused = form(moderator, page, result="barred", action_note="", days="7")
+    assert "Say why." in refused.text
+    assert form(moderator, page, result="barred", action_note="Seen it.", days="7").status == 302
+    notices = ann.me["notices"]
+    assert [line["text"] for line in notices] == ["Bob Judged may not play with others for a while."]
+    assert ann.me["notices"] == []
+    assert code(bob.post("/api/tables/private", {}))[:2] == (403, "barred")
+    answer = new().named("Open House").open()
+    assert code(bob.post("/api/join", {"code": answer["code"]}))[:2] == (403, "barred")
+    assert bob.post("/api/tables", {}).status == 201  # practice stays open to everybody
+    report = next(row for row in evidence_of(hall) if row["id"] == number)
+    assert (report["state"], report["result"], report["action_note"]) == ("closed", "barred", "Seen it.")
+    assert report["decided_by_id"]
+    assert report["decided_at"]
+
+
+def test_the_moderators_pages_are_closed_to_everybody_else(new: New) -> None:
+    visitor = new().named("Curious")
+    for path in ("/moderation/", "/moderation/people/report/", "/moderation/people/account/"):
+        answer = visitor.get(path)
+        assert (answer.status, answer.headers["location"].partition("?")[0]) == (302, "/moderation/login/")
+    assert "sessionid" not in visitor.cookies
+    assert visitor.get("/api/me").headers.get("set-cookie") is None
+
+
+def test_guessing_moderators_passwords_is_slow_and_tells_nothing(hall: Running, moderator: Browser) -> None:
+    visitor = Guest(hall.address)
+    wrong = sign_in(visitor, "Judge", "wrong password 1")
+    unknown = sign_in(visitor, "Nobody Here", "wrong password 1")
+    assert wrong.status == unknown.status == 200
+
+    def told(answer: Answer) -> list[str]:
+        return re.findall(r'class="errornote">\s*(.*?)\s*</p>', answer.text, re.DOTALL)
+
+    assert told(wrong) == told(unknown) != []
+    statuses = [sign_in(visitor, "Judge", "wrong").status for _ in range(5)]
+    assert statuses == [200] * 3 + [429] * 2
+    assert moderator.get("/moderation/").status == 200
+
+
+def test_forms_of_moderators_need_their_token(moderator: Browser) -> None:
+    body = b"result=warned&action_note=x&days=7"
+    kind = {"Content-Type": "application/x-www-form-urlencoded"}
+    path = "/moderation/people/report/1/change/"
+    assert moderator.ask("POST", path, body, kind).status == 403
+    assert moderator.ask("POST", path, body, kind | {"Origin": "https://evil.example"}).status == 403
+
+
+def test_the_moderators_cookie_is_for_them_only(moderator: Browser) -> None:
+    fresh = Guest(moderator.address)
+    fresh.get("/api/me")
+    cookie = fresh.get("/moderation/login/").headers["set-cookie"]
+    assert cookie.startswith("moderation-form=")
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+    cookie = sign_in(fresh, "Judge", PASSWORD).headers["set-cookie"]
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+    assert "moderation" in fresh.cookies
+
+
+def test_words_are_erased_after_a_week_and_the_table_still_replays(
+    tmp_path: Any, people: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seats = [person("Ann", "a", "h"), EMPTY, EMPTY, EMPTY]
+    first = invitation("talky", Rules(), seats, pace="normal", secret=b"s" * 32, terms=Terms(kind="private"))
+    said = Entry(
+        2, (Said(0, "Ann", "h", text="my address is **** street", original="my address"),), "a", "c1"
+    )
+    stored = Stored.objects.create(id="talky", owner="a")
+    for entry in (first, said):
+        Row.objects.create(table=stored, seq=entry.seq, body=encode_entry(entry).decode())
+    evidence._remember("talky", 2, "a")
+    evidence._remember("talky", 2, "a")
+    assert ChatLine.objects.filter(table="talky").count() == 1
+    assert evidence.erase_old_words() == 0
+    later = timezone.now() + evidence.KEPT + timedelta(minutes=1)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert evidence.erase_old_words() == 1
+    bodies = list(Row.objects.filter(table_id="talky").order_by("seq").values_list("seq", "body"))
+    assert "address" not in bodies[1][1]
+    entries = [decode_entry(seq, body.encode()) for seq, body in bodies]
+    assert Table.replay(entries, find_policy).seq == 2
+    assert not ChatLine.objects.filter(table="talky").exists()
