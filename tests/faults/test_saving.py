@@ -106,9 +106,8 @@ def test_a_full_disk(servers: Servers) -> None:
     _, hard = resource.prlimit(servers.pid, resource.RLIMIT_FSIZE)
     # No file of this one process may grow: the kernel answers as on a full disk.
     resource.prlimit(servers.pid, resource.RLIMIT_FSIZE, (1, hard))
-    cannot_save(
-        servers, guest, lambda: resource.prlimit(servers.pid, resource.RLIMIT_FSIZE, (hard, hard)) and None
-    )
+    room = (hard, hard)
+    cannot_save(servers, guest, lambda: resource.prlimit(servers.pid, resource.RLIMIT_FSIZE, room))
 
 
 def test_a_planned_end_tells_everybody_and_loses_nothing(servers: Servers) -> None:
