@@ -74,7 +74,8 @@ test('comings and goings are told of others, not of the viewer', () => {
   const { view: seen } = drawable({ t: 'update', seq: 1, view: view({ seat: 0 }), events: [] });
   const name = seen.players[1]?.name ?? '';
   expect(wordsFor({ kind: 'returned', seat: 1 }, seen)).toBe(`${name} is back.`);
-  expect(wordsFor({ kind: 'returned', seat: 0 }, seen)).toBe('');
+  expect(wordsFor({ kind: 'returned', seat: 0 }, seen)).toContain('You are back');
+  expect(wordsFor({ kind: 'took_seat', seat: 0, name: 'Me' }, seen)).toBe('');
   expect(wordsFor({ kind: 'timed_out', seat: 0 }, seen)).toBe('Your time ran out; the table played for you.');
   expect(wordsFor({ kind: 'vote_closed', about: 'rematch', passed: false }, seen)).toBe('No rematch this time.');
 });

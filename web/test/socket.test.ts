@@ -171,3 +171,31 @@ test('moved waits for the player, who may take it back', async () => {
   last().say(first);
   expect(table.link.value.state).toBe('open');
 });
+
+test('a page that has waited long enough stops the tries, and starts them again when asked', async () => {
+  const socket = await up();
+  socket.fall(1006);
+  expect(table.link.value.state).toBe('lost');
+  table.giveUp();
+  expect(table.link.value).toEqual({ state: 'given_up' });
+  const tried = tickets;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(tickets).toBe(tried);
+  table.takeBack();
+  await vi.advanceTimersByTimeAsync(0);
+  last().say(first);
+  expect(table.link.value).toEqual({ state: 'open' });
+});
+
+test.each([
+  [4005, 'removed'],
+  [4006, 'idle'],
+  [4007, 'full'],
+])('close code %i ends the tries with its reason', async (number, code) => {
+  const socket = await up();
+  socket.fall(number);
+  expect(table.link.value).toEqual({ state: 'gone', message: '', code });
+  const tried = tickets;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(tickets).toBe(tried);
+});

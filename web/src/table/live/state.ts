@@ -133,7 +133,7 @@ export function wordsFor(event: TableEvent, view: View): string {
     case 'stand_in':
       return event.seat === me ? '' : t('say.stand_in', { name: seatName(view, event.seat) });
     case 'returned':
-      return event.seat === me ? '' : t('say.returned', { name: seatName(view, event.seat) });
+      return event.seat === me ? t('say.returned.you') : t('say.returned', { name: seatName(view, event.seat) });
     case 'took_seat':
       return event.seat === me ? '' : t('say.took', { name: event.name });
     case 'left':
