@@ -37,6 +37,11 @@ def test_received_cards_are_marked_until_the_first_own_play(server: Server, visi
     choose_and_pass(page)
     received = hand(page).get_by_role("button", name=re.compile(r", from \w+"))
     expect(received).to_have_count(3)
+    # The mark stands above the card's index and hides nothing of it.
+    reach = received.locator(".received-mark").evaluate_all(
+        "marks => marks.map(m => m.offsetTop + m.offsetHeight)"
+    )
+    assert max(reach) <= 4
     play_on(page, my_turn)
     expect(received).to_have_count(3)
     tap(playable(page).first)

@@ -144,7 +144,7 @@ export function Hand({ view, shape, width }: { view: View; shape: HandShape; wid
                 <Card card={card} size={shape.cardWidth} />
                 {received && (
                   <span class="received-mark" aria-hidden="true">
-                    <Icon name="arrow-right" size={12} />
+                    <Icon name="arrow-right" size={11} />
                   </span>
                 )}
               </span>
