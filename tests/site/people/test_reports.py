@@ -25,7 +25,7 @@ from moonshot.site.live.models import Entry as Row
 from moonshot.site.live.models import Table as Stored
 from moonshot.tables import EMPTY, Entry, Table, Terms, invitation, person
 from moonshot.tables.events import Said
-from tests.site.people.halls import Guest, Line, run, table
+from tests.site.people.halls import Guest, Line, lobby, run, table
 from tests.site.people.test_people_api import code
 from tests.site.running import Answer, Browser, Running
 
@@ -202,7 +202,18 @@ def test_moderators_see_the_evidence_decide_and_the_reporter_is_told_once(
     assert html.escape("<script>x</script>") in shown
     refused = form(moderator, page, result="barred", action_note="", days="7")
     assert "Say why." in refused.text
-    assert form(moderator, page, result="barred", action_note="Seen it.", days="7").status == 302
+
+    async def closed() -> None:
+        at_table, in_lobby = await entered(bob, table_id), await lobby(bob)
+        await in_lobby.hear()
+        decided = await asyncio.to_thread(
+            lambda: form(moderator, page, result="barred", action_note="Seen it.", days="7")
+        )
+        assert decided.status == 302
+        for line in (at_table, in_lobby):  # open windows are closed at once
+            assert await line.close_code(seconds=2) == 4005
+
+    run(closed())
     notices = ann.me["notices"]
     assert [line["text"] for line in notices] == ["Bob Judged may not play with others for a while."]
     assert ann.me["notices"] == []

@@ -75,10 +75,11 @@ class Lobby:
         self._shown: dict[str, tuple[str, str, int]] = {}
         self._alive_at = 0.0
         self._refreshed_at = self._loop.time()
-        self._queue_is_new = False
+        self._changed: set[str] = set()
         self._wake = asyncio.Event()
         host.note = self._note
         host.news.hear("lobby", self._hear)
+        host.news.hear("account", self._hear_of_account, own=True)
         self._task = self._loop.create_task(self._run())
 
     async def close(self) -> None:
@@ -147,7 +148,6 @@ class Lobby:
         self._waiting[peer.account] = self._loop.time() + min(patience, queue.PATIENCE["wait"])
         self._shown.pop(peer.account, None)
         self._host.news.tell("lobby", "queue")
-        self._queue_is_new = True
         self._wake.set()
 
     async def cancel(self, peer: LobbyPeer) -> bool:
@@ -223,11 +223,29 @@ class Lobby:
 
     def _hear(self, news: News) -> None:
         if news.about == "queue":
-            self._queue_is_new = True
             if self._waiting:
                 self._wake.set()
         else:
             self._list_is_new = True
+
+    def _hear_of_account(self, news: News) -> None:
+        if any(peer.account == news.about for peer in self._peers):
+            self._changed.add(news.about)
+            self._wake.set()
+
+    async def _look_up(self) -> None:
+        """Know people as they are now; whoever may not play with others any more has to go."""
+        changed, self._changed = self._changed, set()
+        for account in changed:
+            person = await self._host.directory.person(account)
+            for peer in [peer for peer in self._peers if peer.account == account]:
+                peer.visitor, peer.barred = person.visitor, person.barred
+                if person.barred:
+                    self._peers.remove(peer)
+                    peer.end("removed", "You cannot play with others at the moment.")
+            if person.barred and account in self._waiting:
+                await in_database(queue.cancel, account)
+                self._waiting.pop(account, None)
 
     async def _write_list(self) -> None:
         now = self._loop.time()
@@ -294,7 +312,7 @@ class Lobby:
             except TimeoutError:
                 pass
             self._wake.clear()
-            for step in (self._move_queue, self._write_list, self._tell_list):
+            for step in (self._look_up, self._move_queue, self._write_list, self._tell_list):
                 try:
                     await step()
                 except LogError:

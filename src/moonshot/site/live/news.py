@@ -6,6 +6,7 @@ nodes `RedisNews` carries the same.
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -57,6 +58,11 @@ class NewsBus:
         if not self._told:
             self._loop.call_soon(self._flush)
         self._told[kind, about] = News(kind, about, seq, more, self.node)
+
+    def tell_soon(self, kind: Kind, about: str = "") -> None:
+        """`tell` from any thread."""
+        with contextlib.suppress(RuntimeError):  # the loop is gone, and with it everybody who could listen
+            self._loop.call_soon_threadsafe(self.tell, kind, about)
 
     def hear(self, kind: Kind, listener: Listener, *, own: bool = False) -> None:
         """Call the listener for each news of a kind; with ``own``, for those of this node as well."""

@@ -128,9 +128,12 @@ def lobby() -> Lobby:
 
 
 def tell_of_account(account: str) -> None:
-    """Something about an account has changed: its name, its rights, whom it does not want to hear."""
+    """Something about an account has changed: its name, its rights, whom it does not want to hear.
+
+    May be called from any thread.
+    """
     if _service.news is not None:
-        _service.news.tell("account", account)
+        _service.news.tell_soon("account", account)
 
 
 def news() -> NewsBus:

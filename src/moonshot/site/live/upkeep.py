@@ -56,6 +56,8 @@ class Upkeep:
         except LogError:
             return  # the next connection asks again
         peer.visitor, peer.hides = person.visitor, person.hides
+        if person.barred and live.table.terms.kind != "practice":
+            peer.end("removed", "You cannot play with others at the moment.")
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)

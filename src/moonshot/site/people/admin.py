@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import admin
+from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
@@ -123,6 +124,7 @@ class ReportAdmin(_ReadOnly, ReportPages):
         given = form.cleaned_data
         assert isinstance(request.user, Account)
         decide(obj, request.user, given["result"], given["action_note"], days=given["days"])
+        _tell_of(obj.accused_id)
 
 
 class NameInline(_ReadOnly, NameRows):
@@ -146,6 +148,11 @@ class AccountAdmin(_ReadOnly, AccountPages):
     actions = ("take_name_away",)
     actions_on_bottom: ClassVar[bool] = True
 
+    def save_model(self, request: HttpRequest, obj: Account, form: Any, change: bool) -> None:
+        """Store what a moderator changed, and let open windows know."""
+        super().save_model(request, obj, form, change)
+        _tell_of(obj.pk)
+
     @admin.action(description="Take the chosen name away")
     def take_name_away(self, request: HttpRequest, accounts: QuerySet[Account]) -> None:  # noqa: ARG002
         """Give back the name that a new guest has; the old one is kept for moderators."""
@@ -153,6 +160,14 @@ class AccountAdmin(_ReadOnly, AccountPages):
             NameChange.objects.create(account=account, name=account.shown_name)
             account.name, account.look, account.number = guest_name(account.pk), "", 1
             account.save()
+            _tell_of(account.pk)
+
+
+def _tell_of(account_id: str) -> None:
+    """Let this person's open windows know, on every node, as soon as the change is stored."""
+    from moonshot.site.live.service import tell_of_account  # not loaded for every command that sets Django up
+
+    transaction.on_commit(lambda: tell_of_account(account_id))
 
 
 def _lines(chat: Any) -> Iterable[Mapping[str, Any]]:
