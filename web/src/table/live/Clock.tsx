@@ -54,6 +54,8 @@ export function PlateParts({ view, seat, acting }: { view: View; seat: number; a
   const clock = latest.clock;
   const told = clock?.left_ms[seat] ?? null;
   useTick(120, acting && told !== null && clock?.on === true);
+  const away = latest.absent?.seat === seat ? latest.absent.giving_up_in_ms : null;
+  useTick(1000, away !== null);
   if (!player || !live) return null;
   const ring = clock && acting && told !== null ? share(clock, seat, leftOf(store, told, clock.on)) : null;
   const bubble = live.bubbles.value[seat];
@@ -66,7 +68,12 @@ export function PlateParts({ view, seat, acting }: { view: View; seat: number; a
       {player.stand_in ? (
         <span class="plate-away">{t('plate.stand')}</span>
       ) : (
-        !player.connected && !player.bot && <span class="plate-away">{t('plate.away')}</span>
+        !player.connected &&
+        !player.bot && (
+          <span class="plate-away tabular">
+            {away === null ? t('plate.away') : t('plate.away.n', { n: Math.ceil(leftOf(store, away) / 1000) })}
+          </span>
+        )
       )}
       {handle !== null && seat !== view.seat && (
         <button

@@ -9,6 +9,7 @@ import { t } from '../../text/live';
 import { Button, Field, Icon, IconButton, Select, Switch, toast } from '../../ui';
 import { useStore } from '../context';
 import { w } from '../words';
+import { ChatTool } from './Chat';
 import { ProposalCard, ProposeSheet } from './Rules';
 
 export function Gathering({ view }: { view: View }) {
@@ -24,6 +25,7 @@ export function Gathering({ view }: { view: View }) {
           <Mark size={26} />
         </a>
         <span class="gather-kind">{view.rules_name}</span>
+        <ChatTool />
         <IconButton icon="menu" label={w('header.menu')} onClick={() => (store.sheet.value = 'menu')} />
       </header>
       <div class="gather-main">

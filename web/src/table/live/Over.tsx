@@ -1,15 +1,16 @@
 /** What lies over a table with people: votes, absence, saving, the way back, and the sheets of talk and people. */
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 
+import { announcer } from '../../a11y/announcer';
 import type { View } from '../../net/types';
 import { t } from '../../text/live';
 import { Button, Icon, Sheet, type IconName } from '../../ui';
 import { useStore } from '../context';
 import { seatName } from '../names';
-import { ChatSheet, ChatTool } from './Chat';
+import { ChatSheet } from './Chat';
 import { Invite } from './Gathering';
 import { PeopleSheet } from './People';
-import { leftOf, useTick } from './time';
 import { VoteCard } from './Votes';
 
 export function Over({ view }: { view: View }) {
@@ -19,10 +20,9 @@ export function Over({ view }: { view: View }) {
   const sheet = store.sheet.value;
   return (
     <>
-      <div class="over">
+      <div class="over" data-low={view.seat === null || view.phase === 'deal_done' || undefined}>
         <Notes view={latest} />
         {view.phase !== 'over' && <VoteCard view={latest} />}
-        {view.phase === 'gathering' && <ChatTool />}
       </div>
       {sheet === 'chat' && <ChatSheet view={latest} />}
       {sheet === 'people' && <PeopleSheet view={latest} />}
@@ -39,7 +39,10 @@ export function Over({ view }: { view: View }) {
 function Notes({ view }: { view: View }) {
   const store = useStore();
   const { absent } = view;
-  useTick(500, absent !== null);
+  const away = absent && absent.seat !== view.seat ? seatName(view, absent.seat) : null;
+  useEffect(() => {
+    if (away !== null) announcer.say(t('absent.say', { name: away }));
+  }, [away]);
   const me = view.seat === null ? undefined : view.players[view.seat];
   const short = view.seat !== null && view.clock?.fast[view.seat] === true;
   const running = view.phase !== 'gathering' && view.phase !== 'over';
@@ -54,10 +57,6 @@ function Notes({ view }: { view: View }) {
       </Note>
     );
   }
-  if (absent && absent.seat !== view.seat) {
-    const n = Math.ceil(leftOf(store, absent.giving_up_in_ms) / 1000);
-    return <Note icon="person" text={t('absent.text', { n, name: seatName(view, absent.seat) })} />;
-  }
   if (view.seat === null && running) {
     const free = view.kind !== 'coin' && view.players.some((player) => player.bot && !player.stand_in);
     return <Note icon="eye" text={t(free ? 'watching.take' : 'watching')} />;
@@ -68,7 +67,7 @@ function Notes({ view }: { view: View }) {
   return null;
 }
 
-function Note({ icon, text, children }: { icon: IconName; text: string; children?: preact.ComponentChildren }) {
+function Note({ icon, text, children }: { icon: IconName; text: string; children?: ComponentChildren }) {
   return (
     <div class="live-note" role="status">
       <Icon name={icon} size={18} />
