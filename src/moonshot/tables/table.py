@@ -9,7 +9,7 @@ bot has to do next is read from the state, so no lost timer can stop it.
 from collections.abc import Collection, Iterable
 
 from moonshot.engine import HeartsError, Match, Rules, StateError
-from moonshot.engine.events import Recorded, Revealed
+from moonshot.engine.events import Played, Recorded, Revealed
 from moonshot.tables.absence import Absence
 from moonshot.tables.answers import Answers, Done, Refusal
 from moonshot.tables.bots import PolicyLookup
@@ -140,11 +140,13 @@ class Table:
 
     def waiting_for(self, seat: int | None) -> tuple[str, ...]:
         """What a seat is asked for beside cards: ``continue``, or nothing."""
-        if seat is None or seat not in self.people:
+        if seat is None or self.seats[seat].account is None:
             return ()
         if self.holding:
             return ("continue",) if PACES[self.pace].stay is None else ()
-        return ("continue",) if self.phase in ("deal_done", "redeal") and seat not in self.ready else ()
+        if seat in self.ready or self.match_no == 0 or self.match.phase not in ("between", "redeal"):
+            return ()
+        return ("continue",)
 
     def admits(self, account: str, visitor: Visitor = _NOBODY) -> bool:
         """Whether an account may see the table: its people, and others where it is open to them."""
@@ -212,6 +214,11 @@ class Table:
 
     def with_promise(self, events: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """The events, with the promise of the next deal where they lead to one."""
+        deal = self.match.deal
+        if deal is not None and len(events) == 1 and isinstance(events[0], Played):
+            ply, players = len(deal.plays), self.rules.players
+            if players < ply < deal.facts.hand_size * players - 1:
+                return events  # in the middle of a deal nothing ends, and nothing is void any more
         return with_promise(self.match, events, self.chance, self.attempt + 1)
 
     def next_deal(self, ready: dict[int, str | None]) -> tuple[Recorded, ...]:

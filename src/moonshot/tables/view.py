@@ -2,11 +2,14 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from moonshot.engine import Match, Rules, View, cards_of, view_of
 from moonshot.engine.passing import direction_of, receivers_of
 from moonshot.engine.view import OwnCards, Trick, own_cards
 from moonshot.tables.absence import AWAY_SECONDS
+from moonshot.tables.seats import Seat
 from moonshot.tables.table import Table
 from moonshot.tables.talk import text_allowed
 from moonshot.tables.terms import Terms
@@ -114,11 +117,17 @@ class OwnView:
     link: str | None
 
 
+_NOTHING: Final = OwnView(None, OwnCards(), (), None, (), (), None, None)
+"""What a spectator knows beside what everybody does."""
+
+
 def own_view(table: Table, seat: int | None) -> OwnView:
     """What ``seat`` (None: a spectator) knows beside what everybody does."""
+    if seat is None:
+        return _NOTHING
     match = table.match
     cards = own_cards(match, seat)
-    chooses = seat is not None and match.phase == "choosing_moon" and match.shooter == seat
+    chooses = match.phase == "choosing_moon" and match.shooter == seat
     return OwnView(
         seat=seat,
         cards=cards,
@@ -126,8 +135,8 @@ def own_view(table: Table, seat: int | None) -> OwnView:
         received_from=_giver(match, seat, cards),
         moon_options=tuple(match.moon_options().items()) if chooses else (),
         waiting=table.waiting_for(seat),
-        code=None if seat is None else table.terms.code,
-        link=None if seat is None else table.terms.link,
+        code=table.terms.code,
+        link=table.terms.link,
     )
 
 
@@ -156,7 +165,9 @@ def view_table(
         table_id=table.id,
         match=match,
         phase=table.phase,
-        players=tuple(_player(table, number, connected) for number in range(len(table.seats))),
+        players=_players(
+            tuple(table.seats), table.host, frozenset(table.absence.stand_ins), frozenset(connected)
+        ),
         trick=trick,
         last_trick=last_trick,
         why=own.why,
@@ -181,38 +192,43 @@ def view_table(
     )
 
 
-def _player(table: Table, number: int, connected: Collection[int]) -> PlayerView:
-    seat = table.seats[number]
-    return PlayerView(
-        name=seat.name,
-        level=seat.level,
-        connected=seat.is_bot or number in connected,
-        empty=seat.is_empty,
-        host=number == table.host,
-        stand_in=number in table.absence.stand_ins,
-        handle=seat.handle,
+@lru_cache(maxsize=4096)
+def _players(
+    seats: tuple[Seat, ...], host: int | None, stand_ins: frozenset[int], connected: frozenset[int]
+) -> tuple[PlayerView, ...]:
+    """The same value for as long as nobody comes or goes."""
+    return tuple(
+        PlayerView(
+            name=seat.name,
+            level=seat.level,
+            connected=seat.is_bot or number in connected,
+            empty=seat.is_empty,
+            host=number == host,
+            stand_in=number in stand_ins,
+            handle=seat.handle,
+        )
+        for number, seat in enumerate(seats)
     )
 
 
 def _clock(table: Table, now: float, *, stopped: bool) -> ClockView:
     clock = table.clock
-    passing = table.phase == "passing"
-    acting = table.match.acting if table.state == "playing" else ()
+    passing = table.match.phase == "passing"
+    acting = [seat for seat in table.match.acting if not table.is_auto(seat)] if clock.is_on else []
     spent = 0 if table.holding else table.spent_ms(now)
-    seats = range(len(table.seats))
+    left: list[int | None] = [None] * len(table.seats)
+    for seat in acting:
+        left[seat] = clock.left(seat, spent, passing=passing)
+    runs = bool(clock.is_on and not (stopped or table.paused or table.holding)) and table.state == "playing"
+    limits = [clock.limit(seat, passing=passing) for seat in table.match.acting]
     return ClockView(
         kind=clock.kind,
-        on=clock.is_on and not (stopped or table.paused or table.holding) and table.state == "playing",
-        left=tuple(
-            clock.left(seat, spent, passing=passing)
-            if clock.is_on and seat in acting and not table.is_auto(seat)
-            else None
-            for seat in seats
-        ),
-        bank=tuple(clock.seats[seat].bank if clock.limits.bank else None for seat in seats),
-        limit=max((clock.limit(seat, passing=passing) for seat in acting), default=clock.limits.play),
-        misses=tuple(clock.seats[seat].misses for seat in seats),
-        fast=tuple(clock.is_fast(seat) for seat in seats),
+        on=runs,
+        left=tuple(left),
+        bank=tuple([seat.bank if clock.limits.bank else None for seat in clock.seats]),
+        limit=max(limits, default=clock.limits.play),
+        misses=tuple([seat.misses for seat in clock.seats]),
+        fast=tuple([clock.is_fast(seat) for seat in range(len(left))]),
     )
 
 
@@ -248,9 +264,9 @@ def _why(table: Table, cards: OwnCards) -> tuple[tuple[int, str], ...]:
     return tuple((card, reason.code) for card, reason in reasons if reason is not None)
 
 
-def _giver(match: Match, seat: int | None, cards: OwnCards) -> int | None:
+def _giver(match: Match, seat: int, cards: OwnCards) -> int | None:
     """Who passed the cards, as long as that is news: until the own first card."""
-    if seat is None or cards.received is None or cards.hand.bit_count() < match.rules.hand_size:
+    if cards.received is None or cards.hand.bit_count() < match.rules.hand_size:
         return None
     pass_to = receivers_of(direction_of(match.rules, match.deal_no), match.rules.players)
     return None if pass_to is None else pass_to.index(seat)

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, Final, cast
 
 import msgspec
+from msgspec.structs import astuple
 
 from moonshot.engine import Trick, cards_of
 from moonshot.engine.cards import CARD_TEXTS
@@ -15,7 +16,7 @@ from moonshot.site.live.rules_words import rules_name, rules_words
 from moonshot.site.live.told import Viewer, event_of
 from moonshot.tables import EMOJI, PHRASES, ClockView, TableView
 from moonshot.tables.events import TableEvent
-from moonshot.tables.view import OwnView, ProposalView, VoteView
+from moonshot.tables.view import OwnView, PlayerView, ProposalView, VoteView
 
 __all__ = [
     "changed",
@@ -78,19 +79,7 @@ def view_message(view: TableView) -> wire.View:
         rules_name=rules_name,
         preset=preset,
         phase=cast("wire.Phase", view.phase),
-        players=[
-            wire.Player(
-                name=player.name,
-                bot=player.level is not None,
-                level=player.level,
-                connected=player.connected,
-                empty=player.empty,
-                host=player.host,
-                stand_in=player.stand_in,
-                handle=player.handle,
-            )
-            for player in view.players
-        ],
+        players=_players(view.players),
         deal=match.deal_no,
         dealer=match.dealer,
         direction=cast("wire.Direction", match.direction),
@@ -130,6 +119,24 @@ def view_message(view: TableView) -> wire.View:
     )
 
 
+@lru_cache(maxsize=4096)
+def _players(players: tuple[PlayerView, ...]) -> list[wire.Player]:
+    """Everybody at a table; the same list for as long as nobody comes or goes."""
+    return [
+        wire.Player(
+            name=player.name,
+            bot=player.level is not None,
+            level=player.level,
+            connected=player.connected,
+            empty=player.empty,
+            host=player.host,
+            stand_in=player.stand_in,
+            handle=player.handle,
+        )
+        for player in players
+    ]
+
+
 def own_fields(own: OwnView, hand_size: int) -> dict[str, Any]:
     """The fields of a view that differ between seats. ``hand_size`` is that of a fresh hand."""
     cards = own.cards
@@ -159,12 +166,12 @@ _CHATS: Final = tuple(
 
 def changed(before: wire.View, after: wire.View) -> dict[str, Any]:
     """The fields that differ from the view before, and all that count down while they are there."""
-    part: dict[str, Any] = {}
-    for name in _FIELDS:
-        value, old = getattr(after, name), getattr(before, name)
-        if (value is not old and value != old) or (name in _COUNTING and value is not None):
-            part[name] = value
-    return part
+    fields = zip(_FIELDS, astuple(before), astuple(after), strict=True)
+    return {
+        name: value
+        for name, old, value in fields
+        if (value is not old and value != old) or (name in _COUNTING and value is not None)
+    }
 
 
 def encode_part(seq: int, part: Mapping[str, Any], told: Iterable[wire.Event]) -> bytes:
@@ -219,6 +226,7 @@ def _moon_options(options: tuple[tuple[str, tuple[int, ...]], ...]) -> wire.Moon
     return wire.MoonOptions(others_plus=list(totals["others_plus"]), self_minus=list(totals["self_minus"]))
 
 
+@lru_cache(maxsize=16_384)
 def _texts(mask: int) -> list[str]:
     return [CARD_TEXTS[card] for card in cards_of(mask)]
 
