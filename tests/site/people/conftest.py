@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.services import databases, postgres, redis_server
 from tests.site.people.halls import ENVIRON, Guest, guest
 from tests.site.running import Running
+
+__all__ = ["databases", "hall", "new", "postgres", "redis_server"]
 
 
 @pytest.fixture(scope="session")

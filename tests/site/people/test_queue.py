@@ -171,7 +171,8 @@ def test_a_wish_that_is_being_fulfilled_cannot_be_changed(clock: list[float]) ->
     assert queue.cancel(ann.pk) is False
     queue.seated(one.table)
     assert queue.wishes_of([ann.pk])[0][ann.pk].seated
-    clock[0] += queue.SEATED_SECONDS + 1
+    assert queue.wish(ann.pk, "Ann", "fast", "wait").table == one.table
+    clock[0] += queue.JUST_SEATED_SECONDS + 1
     assert queue.wish(ann.pk, "Ann", "fast", "wait").table == ""
     assert queue.cancel(ann.pk) is True
     assert Wish.objects.count() == 0

@@ -23,6 +23,9 @@ FORGOTTEN_SECONDS: Final = 15.0
 CLAIM_SECONDS: Final = 5.0
 """A node that has claimed people and not seated them by then is gone."""
 SEATED_SECONDS: Final = 60.0
+"""How long a window that is opened later still hears of the seat."""
+JUST_SEATED_SECONDS: Final = 10.0
+"""Who asks again so soon has not heard of the seat yet, in another window perhaps; later it is a new wish."""
 NARROW_SECONDS: Final = 3.0
 WIDE_SECONDS: Final = 8.0
 NARROW: Final = 100.0
@@ -121,7 +124,7 @@ def wish(account: str, name: str, mode: QuickMode, when: QuickWhen) -> Wish:
     with transaction.atomic():
         _lock()
         found = Wish.objects.filter(account=account).first()
-        if found is not None and found.table and not _is_stale(found, moment):
+        if found is not None and found.table and not _may_ask_again(found, moment):
             return found
         asked_at = moment
         if found is not None and not found.table and found.alive_at >= moment - FORGOTTEN_SECONDS:
@@ -205,6 +208,10 @@ def seated(table: str) -> None:
 def release(table: str) -> None:
     """The table could not be made: its people wait on."""
     Wish.objects.filter(table=table, seated=False).update(table="", alive_at=now())
+
+
+def _may_ask_again(found: Wish, moment: float) -> bool:
+    return _is_stale(found, moment) or (found.seated and moment - found.claimed_at > JUST_SEATED_SECONDS)
 
 
 def _is_stale(found: Wish, moment: float) -> bool:
