@@ -48,29 +48,32 @@ def their_state(events: Sequence[int]) -> "pyspiel.State":
     return state
 
 
-def play_theirs(state: "pyspiel.State", numbers: Numbers) -> None:
-    """Play an OpenSpiel state out."""
+def play_theirs(state: "pyspiel.State", numbers: Numbers) -> int:
+    """Play an OpenSpiel state out; returns the cards played."""
     ply = 0
     while not state.is_terminal():
         actions = state.legal_actions()
         state.apply_action(actions[int(numbers[ply] * len(actions))])
         ply += 1
+    return ply
 
 
-def play_checked(deal: Deal, numbers: Numbers) -> None:
-    """Play a deal out through the public door, which verifies every card."""
+def play_checked(deal: Deal, numbers: Numbers) -> int:
+    """Play a deal out through the public door, which verifies every card; returns the cards played."""
     ply = 0
     while legal := deal.legal_mask():
         deal.play(nth_card(legal, int(numbers[ply] * legal.bit_count())))
         ply += 1
+    return ply
 
 
-def play_pushing(deal: Deal, numbers: Numbers) -> None:
-    """Play a deal out unchecked, as a search does."""
+def play_pushing(deal: Deal, numbers: Numbers) -> int:
+    """Play a deal out unchecked, as a search does; returns the cards played."""
     ply = 0
     while legal := deal.legal_mask():
         deal.push(nth_card(legal, int(numbers[ply] * legal.bit_count())))
         ply += 1
+    return ply
 
 
 def half_played(deal: Deal) -> Deal:

@@ -128,6 +128,16 @@ def test_deals_without_a_promise_are_said_to_be_open() -> None:
     code, text = checked(match_record([event for event in events if event.kind != "committed"]))
     assert code == 0
     assert "1 deal without a commitment" in text
+    assert text.endswith("The rules were kept; the shuffle of 1 deal could not be checked.")
+
+
+def test_commitments_can_be_required() -> None:
+    """Whoever arranges a deal could strip its promise; a script can insist on it."""
+    _, events = some_match(preset("standard"), 21, 1)
+    unpromised = write_record(match_record([event for event in events if event.kind != "committed"]))
+    code, lines = report(unpromised.encode(), require_commitments=True)
+    assert code == 1
+    assert lines[-1] == "This record is not good."
 
 
 def test_names_cannot_play_tricks_on_the_terminal(record: dict[str, Any], tmp_path: Path) -> None:

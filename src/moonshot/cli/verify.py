@@ -33,21 +33,24 @@ def verify(
     record: Annotated[
         Path, typer.Argument(metavar="RECORD", help="A match record or a hand; - for standard input.")
     ],
+    require_commitments: Annotated[
+        bool, typer.Option(help="Count a finished deal without a commitment as wrong.")
+    ] = False,
 ) -> None:
     """Check a match record: rules, every move, scores, and the shuffles against their commitments.
 
     Ends with 0 when all of it is good, with 1 when something in it is wrong, with 2 when it is no record.
     """
-    sys.exit(run_quietly(lambda: _serve(record)))
+    sys.exit(run_quietly(lambda: _serve(record, require_commitments)))
 
 
-def _serve(file: Path) -> int:
+def _serve(file: Path, require_commitments: bool) -> int:
     try:
         text = _read(file)
     except OSError as error:
         sys.stderr.write(f"moonshot verify: {file}: {error.strerror or error}\n")
         return UNREADABLE
-    code, lines = report(text)
+    code, lines = report(text, require_commitments)
     write_stdout(("\n".join(_printable(line) for line in lines) + "\n").encode())
     return code
 
@@ -63,7 +66,7 @@ def _read(file: Path) -> bytes:
     return text
 
 
-def report(text: bytes) -> tuple[int, list[str]]:
+def report(text: bytes, require_commitments: bool = False) -> tuple[int, list[str]]:
     """The exit code for a record's text, and what to tell about it, line by line."""
     if text.lstrip().startswith(_HAND):
         return _hand_report(text)
@@ -78,9 +81,17 @@ def report(text: bytes) -> tuple[int, list[str]]:
     if read.error is not None:
         faults.append(read.error)
         lines.append(f"WRONG  {_fault(read.error)}")
-    if faults:
+    unpromised = sum(check.state == "not_promised" for check in checks)
+    if faults or (unpromised and require_commitments):
         return WRONG, [*lines, "This record is not good."]
-    return GOOD, [*lines, *_result(read.record, read.match), "This record is good."]
+    return GOOD, [*lines, *_result(read.record, read.match), _verdict(unpromised)]
+
+
+def _verdict(unpromised: int) -> str:
+    """The last line of a good record; it must not promise more than could be checked."""
+    if not unpromised:
+        return "This record is good."
+    return f"The rules were kept; the shuffle of {_count(unpromised, 'deal')} could not be checked."
 
 
 def _hand_report(text: bytes) -> tuple[int, list[str]]:
