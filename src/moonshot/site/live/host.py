@@ -218,6 +218,11 @@ class LiveHost:
         self.schedule(live)
         return outcome
 
+    @property
+    def begins_new(self) -> bool:
+        """Whether new tables can be made here just now."""
+        return not (self._draining or self._closing or self.saving.is_on)
+
     def has_level(self, level: str) -> bool:
         """Whether bots can play at this level."""
         try:

@@ -80,6 +80,7 @@ class Lobby:
         host.note = self._note
         host.news.hear("lobby", self._hear)
         host.news.hear("account", self._hear_of_account, own=True)
+        host.news.on_gap(self._read_again)
         self._task = self._loop.create_task(self._run())
 
     async def close(self) -> None:
@@ -174,8 +175,9 @@ class Lobby:
             return
         ripe = [account for account, at in self._waiting.items() if at <= now]
         seats = {mode: rules.players for mode, rules in rooms.MODES.items()}
-        for claimed in await in_database(queue.claim, rooms.new_table_id, seats.__getitem__, ripe):
-            await self._seat(claimed)
+        if self._host.begins_new:  # else another node does it, or nobody can
+            for claimed in await in_database(queue.claim, rooms.new_table_id, seats.__getitem__, ripe):
+                await self._seat(claimed)
         wishes, counts = await in_database(queue.wishes_of, list(self._waiting))
         for account in list(self._waiting):
             self._answer(account, wishes.get(account), counts)
@@ -220,6 +222,10 @@ class Lobby:
     def _note(self, live: LiveTable) -> None:
         if live.table.terms.kind != "practice":
             self._dirty[live.table.id] = live
+
+    def _read_again(self) -> None:
+        """News of other nodes may have been lost."""
+        self._list_is_new = True
 
     def _hear(self, news: News) -> None:
         if news.about == "queue":
@@ -281,7 +287,8 @@ class Lobby:
         if now - self._told_at < TURN_SECONDS or not self._peers:
             return
         before, people = self._tables, self._people
-        if self._list_is_new:
+        news = self._host.news
+        if self._list_is_new or (news.shared and not news.is_up):
             await self._read_list()
         changed = [row for table_id, row in self._tables.items() if before.get(table_id) != row]
         gone = [table_id for table_id in before if table_id not in self._tables]
