@@ -199,5 +199,7 @@ def test_warnings() -> None:
     assert codes(end_score=25) == ["W_END_SCORE"]
     assert codes(end_score=26) == []
     assert codes(pass_count=7) == ["W_PASS_COUNT"]
+    assert codes(exact=[{"at": 50, "to": 0}, {"at": 50, "to": 10}]) == ["W_EXACT_TWICE"]
+    assert codes(sun_value=52) == ["W_SUN_VALUE"]
     assert codes(pass_count=6) == []
     assert codes(players=9, pass_count=50) == []

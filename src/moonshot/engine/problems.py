@@ -38,6 +38,10 @@ def warnings(rules: Rules) -> tuple[Problem, ...]:
         found.append(Problem("W_END_SCORE", "One deal can end a match this short.", "end_score"))
     if 3 <= rules.players <= 6 and rules.pass_count * 2 > rules.hand_size:
         found.append(Problem("W_PASS_COUNT", "More than half of each hand changes owner.", "pass_count"))
+    if len({at for at, _ in rules.exact}) < len(rules.exact):
+        found.append(Problem("W_EXACT_TWICE", "Of two resets at one score only the first counts.", "exact"))
+    if rules.sun == "off" and rules.sun_value != "auto" and rules.moon != "off":
+        found.append(Problem("W_SUN_VALUE", "Taking every trick counts nothing more here.", "sun_value"))
     return tuple(found)
 
 
