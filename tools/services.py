@@ -22,6 +22,10 @@ from tools.progress import SetupError, run_step
 POSTGRES_PROGRAMS: Final = ("initdb", "postgres")
 REDIS_PROGRAMS: Final = ("redis-server", "valkey-server")
 START_SECONDS: Final = 60.0
+_GUARD: Final = (
+    'while kill -0 "$1" 2>/dev/null; do sleep 2; done; kill -QUIT "$(cat "$2/pid")"; sleep 2; rm -rf "$2"'
+)
+"""Ends a service whose test run was killed."""
 
 
 def find_postgres() -> Path | None:
@@ -77,6 +81,9 @@ class Service:
         self.folder = Path(tempfile.mkdtemp(prefix=f"moonshot-{name}-"))
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
+        self._guard = subprocess.Popen(
+            ["/bin/sh", "-c", _GUARD, "guard", str(os.getpid()), str(self.folder)], start_new_session=True
+        )
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
@@ -103,6 +110,8 @@ class Service:
     def close(self) -> None:
         """End the server, by force for what it holds is thrown away, and remove its folder."""
         self.kill()
+        self._guard.kill()
+        self._guard.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self) -> Self:
@@ -137,6 +146,7 @@ class Service:
                 user=user,
                 start_new_session=True,
             )
+        (self.folder / "pid").write_text(str(self.process.pid))
         deadline = time.monotonic() + START_SECONDS
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
