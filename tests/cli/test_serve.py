@@ -145,6 +145,7 @@ def test_the_api_describes_itself_when_asked_to(tmp_path: Path) -> None:
             "/api/me",
             "/api/mutes",
             "/api/name",
+            "/api/notices",
             "/api/presets",
             "/api/reports",
             "/api/rules/check",

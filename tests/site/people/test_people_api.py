@@ -141,7 +141,7 @@ def test_passes_and_cookies_are_not_each_other(new: New) -> None:
     "path",
     [
         "/api/name", "/api/visitor", "/api/blocks", "/api/mutes", "/api/reports", "/api/join",
-        "/api/lobby/ticket", "/api/tables/private", "/api/tables/x/join",
+        "/api/lobby/ticket", "/api/tables/private", "/api/tables/x/join", "/api/notices",
     ],
 )  # fmt: skip
 def test_every_change_is_taken_from_our_own_pages_only(new: New, path: str) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -216,6 +217,8 @@ def test_moderators_see_the_evidence_decide_and_the_reporter_is_told_once(
     run(closed())
     notices = ann.me["notices"]
     assert [line["text"] for line in notices] == ["Bob Judged may not play with others for a while."]
+    assert ann.me["notices"] == notices  # reading changes nothing
+    assert ann.post("/api/notices", {}).json == []
     assert ann.me["notices"] == []
     assert code(bob.post("/api/tables/private", {}))[:2] == (403, "barred")
     answer = new().named("Open House").open()
@@ -249,6 +252,27 @@ def test_guessing_moderators_passwords_is_slow_and_tells_nothing(hall: Running, 
     statuses = [sign_in(visitor, "Judge", "wrong").status for _ in range(5)]
     assert statuses == [200] * 3 + [429] * 2
     assert moderator.get("/moderation/").status == 200
+
+
+def test_the_moderators_pages_have_their_styles_and_the_sites_headers(moderator: Browser) -> None:
+    assert moderator.get("/static/admin/css/base.css").headers["content-type"].startswith("text/css")
+    headers = moderator.get("/moderation/people/account/").headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "no-store" in headers["cache-control"]
+
+
+@pytest.mark.parametrize("given", ["short", "password1234", ""])
+def test_weak_passwords_make_no_moderator(tmp_path: Path, given: str) -> None:
+    made = subprocess.run(
+        [sys.executable, "-m", "moonshot.cli.main", "moderator", "Weak", "--data", str(tmp_path / "data")],
+        input=f"{given}\n",
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": "src"},
+        check=False,
+    )
+    assert made.returncode == 1
+    assert "password" in made.stderr
 
 
 def test_forms_of_moderators_need_their_token(moderator: Browser) -> None:

@@ -10,6 +10,7 @@ from moonshot.site.api.limits import PerAddress
 from moonshot.site.api.schema import (
     NameIn,
     NameOut,
+    Notice,
     PassOut,
     RelationIn,
     RelationsOut,
@@ -104,3 +105,11 @@ async def report(request: HttpRequest, given: ReportIn) -> Any:
     found = await evidence.collect(live.host(), given.table, account.id, given.handle)
     filed = await sync_to_async(reports.file_report)(account, found, given.reason, given.note)
     return 201, {"report": filed.report, "merged": filed.merged}
+
+
+@router.post("/notices", response=list[Notice])
+async def notices(request: HttpRequest) -> Any:
+    """The lines of `/api/me` have been read: do not show them again."""
+    account_id = visitor_of(request).account_id
+    await sync_to_async(reports.seen)(account_id)
+    return await sync_to_async(reports.notices)(account_id)

@@ -44,7 +44,7 @@ class WaitingTable(Schema):
 
 
 class Notice(Schema):
-    """A line for the visitor, told once: what became of a report."""
+    """A line for the visitor: what became of a report."""
 
     at: str
     text: str

@@ -100,11 +100,9 @@ def decide(report: Report, moderator: Account, result: str, note: str, *, days: 
 
 
 def notices(account_id: str) -> list[dict[str, str]]:
-    """What became of the reports of an account, each told once."""
+    """What became of the reports of an account, until `seen`."""
     found = Complaint.objects.filter(reporter_id=account_id, seen=False, report__state=Report.CLOSED)
     rows = list(found.select_related("report").order_by("report__decided_at"))
-    if rows:
-        Complaint.objects.filter(pk__in=[row.pk for row in rows]).update(seen=True)
     return [
         {
             "at": (row.report.decided_at or row.at).isoformat(),
@@ -114,3 +112,10 @@ def notices(account_id: str) -> list[dict[str, str]]:
         }
         for row in rows
     ]
+
+
+def seen(account_id: str) -> None:
+    """The account has been told what became of its reports."""
+    Complaint.objects.filter(reporter_id=account_id, seen=False, report__state=Report.CLOSED).update(
+        seen=True
+    )
