@@ -195,7 +195,7 @@ def test_people_are_seen_across_nodes_until_their_node_falls_silent(
     databases: Databases, redis_server: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(presence, "BEAT_SECONDS", 0.1)
-    monkeypatch.setattr(presence, "SILENT_SECONDS", 0.6)
+    monkeypatch.setattr(presence, "SILENT_SECONDS", 1.5)
 
     def here(message: dict[str, Any]) -> list[bool]:
         return [player["connected"] for player in message["view"]["players"][:2]]
@@ -212,6 +212,8 @@ def test_people_are_seen_across_nodes_until_their_node_falls_silent(
         await ann.until(lambda message: here(message) == [True, True])
         two.host._presence._beat.cancel()  # type: ignore[union-attr]
         await ann.until(lambda message: here(message) == [True, False])
+        two.host._presence._tell_node()
+        await ann.until(lambda message: here(message) == [True, True])
 
     on_two_nodes(databases.make(), redis_server, test)
 

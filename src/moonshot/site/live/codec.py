@@ -1,9 +1,11 @@
 """Entries as the log's rows hold them: JSON, one object for each event with its `kind`."""
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
+from moonshot.site.live.storage import Stored
 from moonshot.tables.events import TABLE_RECORDED_BY_KIND, Entry, TableRecorded
 
 
@@ -37,6 +39,11 @@ def decode_entry(seq: int, body: bytes) -> Entry:
     except (msgspec.MsgspecError, KeyError) as error:
         raise BadEntryError(f"entry {seq} cannot be read: {error}") from error
     return Entry(seq, events, row.account, row.command_id)
+
+
+def decode_entries(rows: Iterable[Stored]) -> tuple[Entry, ...]:
+    """The entries of some rows. Raises BadEntryError."""
+    return tuple(decode_entry(row.seq, row.body) for row in rows)
 
 
 def _event(fields: dict[str, Any]) -> TableRecorded:

@@ -7,20 +7,21 @@ somebody is there; its log brings it back at any time, on this node or on anothe
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final, TypeVar
 
 from moonshot.engine import HeartsError
 from moonshot.engine.events import MatchOver, MatchStarted
 from moonshot.site.live import seating
 from moonshot.site.live.clock import TableClock
-from moonshot.site.live.codec import BadEntryError, decode_entry, encode_entry
+from moonshot.site.live.codec import BadEntryError, decode_entries, encode_entry
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Directory
+from moonshot.site.live.following import Following
 from moonshot.site.live.keeper import WAKE_MARGIN, WAKE_SECONDS, Keeper
 from moonshot.site.live.limits import WATCHERS_PER_TABLE
 from moonshot.site.live.live_table import LiveTable
-from moonshot.site.live.news import News, NewsBus
+from moonshot.site.live.news import NewsBus
 from moonshot.site.live.presence import Presence
 from moonshot.site.live.saving import Saving
 from moonshot.site.live.seating import TRY_AGAIN
@@ -86,7 +87,7 @@ class LiveHost:
         self.saving = Saving(self, log_)
         self._keeper = Keeper(self, log_)
         self._presence = Presence(self, self.news)
-        self.news.hear("entry", self._hear_of_entry)
+        self.following = Following(self, log_)
         self.news.on_gap(self.look_everywhere)
 
     async def create(self, table_id: str, owner: str, entry: Entry) -> None:
@@ -119,7 +120,7 @@ class LiveHost:
                 loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
             live = await asyncio.shield(loading)
         elif not self.drives:
-            await self.catch_up(live)
+            await self.following.catch_up(live)
         if live is not None:
             live.used_at = self._loop.time()
         return live
@@ -134,7 +135,7 @@ class LiveHost:
             return None
         rows = await self._log.read(table_id)
         try:
-            live = LiveTable(Table.replay(_entries(rows), self._policies, self.clock.now()), owner)
+            live = LiveTable(Table.replay(decode_entries(rows), self._policies, self.clock.now()), owner)
         except (HeartsError, BadEntryError) as error:
             log.exception("the log of table %s cannot be replayed", table_id)
             raise LogError("the table's log is damaged") from error
@@ -273,7 +274,7 @@ class LiveHost:
 
     async def _store(self, live: LiveTable, propose: Callable[[], Entry | Other]) -> Done | Other:
         def publish(_table: Table, entry: Entry, told: tuple[TableEvent, ...]) -> None:
-            self._publish(live, entry, told)
+            self.publish(live, entry, told)
 
         steps = stored(live.table, propose, self.clock.now, publish)
         missed: tuple[Entry, ...] | None = None
@@ -294,7 +295,7 @@ class LiveHost:
         try:
             await self._log.append(table.id, entry.seq, encode_entry(entry), closes=closes, wake_in=wake_in)
         except ConflictError:
-            return await self._missed(live)
+            return await self.following.missed(live)
         except LogError as error:
             self.cannot_store(error)
             raise
@@ -303,19 +304,6 @@ class LiveHost:
             live.wakes_at = now + wake_in
         self.news.tell("entry", table.id, entry.seq)
         return None
-
-    async def _missed(self, live: LiveTable) -> tuple[Entry, ...]:
-        """The entries that somebody else stored first."""
-        try:
-            rows = await self._log.read(live.table.id, live.table.seq)
-        except LogError as error:
-            self.cannot_store(error)
-            raise
-        if not rows:
-            self.drop(live)
-            raise LogError("the table is ahead of its log")
-        live.following = True
-        return _entries(rows)
 
     def cannot_store(self, error: LogError) -> None:
         """The log has refused an entry: read everything again, or wait for the database."""
@@ -327,7 +315,7 @@ class LiveHost:
         elif not self._closing:
             self.saving.begin()
 
-    def _publish(self, live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
+    def publish(self, live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
         """Queue the new state for everybody who watches: one encoding for each seat."""
         seating.reseat(live, told)
         telling = self._telling(live)
@@ -358,42 +346,9 @@ class LiveHost:
 
         return Telling(live.table, public)
 
-    # -- what other nodes did --------------------------------------------------------------------------
-
-    def _hear_of_entry(self, news: News) -> None:
-        live = self.tables.get(news.about)
-        if live is not None and news.seq > live.table.seq:
-            self.look_at(live)
-
     def look_everywhere(self) -> None:
         """News may have been lost: compare all tables with their logs soon."""
         self._keeper.poll_soon()
-
-    def look_at(self, live: LiveTable) -> None:
-        """There are entries that this node has not seen."""
-        if not live.connections and not live.is_busy:
-            self.drop(live)  # nobody here needs it; whoever does next reads it afresh
-        elif live.catching_up is None:
-            live.catching_up = self._loop.create_task(self._catch_up_alone(live))
-
-    async def _catch_up_alone(self, live: LiveTable) -> None:
-        try:
-            await self.catch_up(live)
-        except LogError:
-            pass  # the next news or the slow poll tries again
-        except Exception:
-            log.exception("table %s cannot follow its log", live.table.id)
-            self.drop(live)
-        finally:
-            live.catching_up = None
-
-    async def catch_up(self, live: LiveTable) -> None:
-        """Apply and publish the entries that others stored. Raises LogError."""
-        async with live.lock:
-            for entry in _entries(await self._log.read(live.table.id, live.table.seq)):
-                live.following = True
-                self._publish(live, entry, live.table.apply(entry, self.clock.now()))
-        self.schedule(live)
 
     # -- coming and going ------------------------------------------------------------------------------
 
@@ -438,7 +393,3 @@ class LiveHost:
             await asyncio.wait(goodbyes, timeout=GOODBYE_SECONDS)
             for task in goodbyes:
                 task.cancel()
-
-
-def _entries(rows: Iterable[Stored]) -> tuple[Entry, ...]:
-    return tuple(decode_entry(row.seq, row.body) for row in rows)

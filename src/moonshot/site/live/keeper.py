@@ -126,4 +126,4 @@ class Keeper:
         for table_id, seq in newest.items():
             live = self._host.tables.get(table_id)
             if live is not None and seq > live.table.seq and not live.lock.locked():
-                self._host.look_at(live)
+                self._host.following.look_at(live)

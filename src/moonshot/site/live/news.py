@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 Kind = Literal["entry", "lobby", "account", "presence", "node"]
@@ -26,6 +26,11 @@ class News:
     seq: int = 0
     more: str = ""
     node: str = ""
+
+
+def latest(before: News | None, now: News) -> News:
+    """The later of two news about one thing; a number never falls."""
+    return now if before is None or before.seq <= now.seq else replace(now, seq=before.seq)
 
 
 Listener = Callable[[News], None]
@@ -57,7 +62,8 @@ class NewsBus:
         """Spread news; never waits, never fails."""
         if not self._told:
             self._loop.call_soon(self._flush)
-        self._told[kind, about] = News(kind, about, seq, more, self.node)
+        news = News(kind, about, seq, more, self.node)
+        self._told[kind, about] = latest(self._told.get((kind, about)), news)
 
     def tell_soon(self, kind: Kind, about: str = "") -> None:
         """`tell` from any thread."""

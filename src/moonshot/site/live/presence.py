@@ -76,7 +76,10 @@ class Presence:
             self._host.refresh_all(live)
 
     def _note(self, node: str) -> None:
+        is_new = node not in self._heard_at
         self._heard_at[node] = self._loop.time()
+        if is_new:  # or given up before: what it said about its people has been forgotten
+            self._ask_all()
 
     def _ask_all(self) -> None:
         for live in self._host.tables.values():

@@ -15,7 +15,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from moonshot.site.live.news import News, NewsBus
+from moonshot.site.live.news import News, NewsBus, latest
 
 PATIENCE_SECONDS: Final = 2.0
 RETRY_SECONDS: Final = 0.5
@@ -89,7 +89,8 @@ class RedisNews(NewsBus):
         if len(self._waiting) > MOST_WAITING:
             self._waiting.clear()
         for news in told:
-            self._waiting[news.kind, news.about] = news
+            key = (news.kind, news.about)
+            self._waiting[key] = latest(self._waiting.get(key), news)
         self._wake.set()
 
     async def _publish_for_ever(self) -> None:
