@@ -1,16 +1,20 @@
 """The table on small and large screens, by its sizes and by axe."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Visit
-from tests.browser.player import choose_and_pass, hand, is_over, my_turn, open_table, play_on
+from tests.browser.player import cards, choose_and_pass, hand, is_over, my_turn, open_table, play_on
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
 
-SCREENS = [(320, 568), (360, 640), (390, 844), (844, 390), (640, 360), (768, 1024), (1280, 720), (1920, 1080)]
+SCREENS = [(320, 568), (360, 640), (390, 844), (844, 390), (640, 360), (640, 400), (568, 320)]
+SCREENS += [(768, 1024), (1280, 720), (1920, 1080)]
+SIX = {"players": 6}
 
 TOO_LARGE = """() => {
     const page = document.scrollingElement;
@@ -30,8 +34,8 @@ UNCOVERED = """() => [...document.querySelectorAll('.hand-card')].map((card) => 
 })"""
 
 
-@pytest.mark.parametrize("rules", ["standard", "deniro_3"])
-def test_every_card_can_be_hit_on_every_screen(server: Server, visit: Visit, rules: str) -> None:
+@pytest.mark.parametrize("rules", ["standard", "deniro_3", SIX], ids=["standard", "deniro_3", "six"])
+def test_every_card_can_be_hit_on_every_screen(server: Server, visit: Visit, rules: Any) -> None:
     """U6: at least 24 x 44 px of each card are free, and the page never scrolls."""
     page = visit()
     open_table(page, server.url, rules)
@@ -47,6 +51,36 @@ def test_every_card_can_be_hit_on_every_screen(server: Server, visit: Visit, rul
         if phase == "passing":
             choose_and_pass(page)
             play_on(page, my_turn)
+
+
+@pytest.mark.parametrize("rules", ["standard", SIX], ids=["standard", "six"])
+def test_the_lowest_window_cuts_nothing(server: Server, visit: Visit, rules: Any) -> None:
+    """A5: at 400% of a desktop window the whole hand and all players stay in sight."""
+    page = visit(320, 256)
+    open_table(page, server.url, rules)
+    for phase in ("passing", "playing"):
+        assert page.evaluate(TOO_LARGE) == [0, 0], phase
+        others = page.get_by_role("list", name="Opponents").get_by_role("listitem")
+        for place in [*cards(page).all(), *others.all()]:
+            box = place.bounding_box()
+            assert box is not None
+            assert box["y"] >= 0, phase
+            assert box["y"] + box["height"] <= 256, phase
+        if phase == "passing":
+            page.set_viewport_size({"width": 640, "height": 512})
+            choose_and_pass(page)
+            play_on(page, my_turn)
+            page.set_viewport_size({"width": 320, "height": 256})
+            page.wait_for_timeout(400)
+
+
+def test_six_players_fit_the_score_sheet_of_a_small_phone(server: Server, visit: Visit) -> None:
+    """U6: no column of the score sheet hides beyond its edge."""
+    page = visit(320, 568)
+    open_table(page, server.url, SIX)
+    play_on(page, lambda p: p.get_by_role("button", name="Next hand", exact=True).count() > 0)
+    sheet = page.get_by_role("region", name="Scores")
+    assert sheet.evaluate("box => box.scrollWidth - box.clientWidth") == 0
 
 
 def test_a_phone_plays_a_hand_by_touch(server: Server, visit: Visit) -> None:

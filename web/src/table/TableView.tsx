@@ -9,7 +9,7 @@ import { still } from '../state/settings';
 import { phaseKey, type TableStore } from '../state/store';
 import { toast } from '../ui/Toast';
 import { useStore } from './context';
-import { handShape, trickCardWidth, type TableSize } from './geometry';
+import { handShape, isFlat, trickCardWidth, type TableSize } from './geometry';
 import { Hand } from './Hand';
 import { Header } from './Header';
 import { startKeys } from './hotkeys';
@@ -72,6 +72,7 @@ export function TableView({ frozen }: { frozen?: boolean }) {
       data-still={still() || view?.pace === 'instant' || undefined}
       data-players={view?.players.length}
       data-phase={view?.phase}
+      data-flat={(view && isFlat(view.players.length, size.value)) || undefined}
       inert={frozen}
       onPointerDown={() => store.nextMomentAll()}
     >
@@ -113,7 +114,7 @@ function Drawn({ view, size }: { view: View; size: TableSize }) {
           ))}
         </ul>
         <div class="middle" style={{ '--trick-w': `${trickWidth}px` }}>
-          {view.phase === 'passing' ? <PassArea view={view} /> : <TrickArea view={view} width={trickWidth} />}
+          {view.phase === 'passing' ? <PassArea view={view} /> : <TrickArea view={view} width={trickWidth} flat={isFlat(view.players.length, size)} />}
           <GoOn view={view} />
           <Moments view={view} />
         </div>

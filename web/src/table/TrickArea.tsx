@@ -6,7 +6,7 @@ import { cardName, seatName } from './names';
 import { w } from './words';
 
 /** The cards on the table, each leaning to its player; the winning one is lifted once the trick is full. */
-export function TrickArea({ view, width }: { view: View; width: number }) {
+export function TrickArea({ view, width, flat }: { view: View; width: number; flat: boolean }) {
   const players = view.players.length;
   const height = width * 1.4;
   const { winner, leader } = view.trick;
@@ -14,7 +14,7 @@ export function TrickArea({ view, width }: { view: View; width: number }) {
     <ol class="trick" aria-label={w('trick.label')} data-done={winner !== null || undefined}>
       {trickCards(view).map(({ seat, card }) => {
         const steps = (seat - (view.seat ?? 0) + players) % players;
-        const { x, y, turn } = trickPlace(steps, players, width, height);
+        const { x, y, turn } = trickPlace(steps, players, width, height, flat);
         const wins = winner === seat;
         return (
           <li

@@ -16,6 +16,16 @@ export function spotOf(steps: number, players: number): Spot {
   return SPOTS[players]?.[steps - 1] ?? 'top';
 }
 
+export interface TableSize {
+  width: number;
+  height: number;
+}
+
+/** On a low window the opponents stand in one row and the trick lies in a line below them. */
+export function isFlat(players: number, { width, height }: TableSize): boolean {
+  return width > height && height < (players > 4 ? 500 : 350);
+}
+
 export interface Place {
   x: number;
   y: number;
@@ -29,16 +39,17 @@ export function towards(steps: number, players: number): { x: number; y: number 
 }
 
 /** Where the card of a seat lies in the trick, from the middle, leaning slightly to its player. */
-export function trickPlace(steps: number, players: number, width: number, height: number): Place {
+export function trickPlace(steps: number, players: number, width: number, height: number, flat = false): Place {
+  if (flat) {
+    // Left to right as the players sit, the viewer's own card in the middle.
+    const half = Math.floor(players / 2);
+    const rank = steps === 0 ? half : steps <= half ? steps - 1 : steps;
+    return { x: (rank - (players - 1) / 2) * width * FLAT_STEP, y: 0, turn: 0 };
+  }
   const { x, y } = towards(steps, players);
   const wide = players > 4 ? 1.3 : 0.98;
   const high = players === 6 ? 0.95 : players === 5 ? 0.8 : 0.5;
   return { x: x * width * wide, y: y * height * high, turn: Math.round((x * 5 + (y < 0 ? -1.5 : 1.5) * (1 - Math.abs(x))) * 10) / 10 };
-}
-
-export interface TableSize {
-  width: number;
-  height: number;
 }
 
 export interface HandShape {
@@ -51,6 +62,7 @@ export interface HandShape {
 }
 
 const RATIO = 1.4;
+const FLAT_STEP = 1.1;
 
 /** Card size and number of rows for a hand in a table of this size. */
 export function handShape(count: number, size: TableSize): HandShape {
@@ -60,12 +72,16 @@ export function handShape(count: number, size: TableSize): HandShape {
     return { cardWidth, cardHeight: Math.round(cardWidth * RATIO), rows: count > 7 ? 2 : 1, fan: false, tray: 0.82 };
   }
   const byHeight = size.height * (size.height < 500 ? 0.165 : 0.142);
-  const cardWidth = Math.round(Math.max(54, Math.min(138, byHeight, size.width * 0.135)));
+  const cardWidth = Math.round(Math.max(size.height < 300 ? 48 : 54, Math.min(138, byHeight, size.width * 0.135)));
   return { cardWidth, cardHeight: Math.round(cardWidth * RATIO), rows: 1, fan: size.height >= 500, tray: size.height < 500 ? 0.6 : 0.82 };
 }
 
 /** Width of a card of the trick: as large as the felt between plates and hand allows. */
 export function trickCardWidth(players: number, size: TableSize, shape: HandShape): number {
+  if (isFlat(players, size)) {
+    const left = size.height - (size.width < 600 ? 136 : 160) - shape.cardHeight * 1.05;
+    return Math.round(Math.max(34, Math.min(left / 1.5, (size.width - 32) / (players * FLAT_STEP), shape.cardWidth * 1.1)));
+  }
   const phone = size.width < 600;
   const around = size.height < 500 ? 136 : phone ? 168 : 206;
   const hand = shape.cardHeight * (shape.rows === 2 ? 1.62 : shape.fan ? 1.16 : 1.05);

@@ -12,7 +12,7 @@ export function ScoreTable({ view }: { view: View }) {
   const leads = (seat: number): boolean => view.rows.length > 0 && view.totals[seat] === best;
   return (
     <div class="score-scroll" tabIndex={0} role="region" aria-label={w('scores')}>
-      <table class="score-table tabular">
+      <table class="score-table tabular" data-many={seats.length > 4 || undefined}>
         <thead>
           <tr>
             <th scope="col">{ws('scores.hand')}</th>
@@ -59,6 +59,9 @@ function ScoreRow(props: { view: View; row: Row; seats: number[]; leads: (seat: 
         <span class="score-deal">
           {row.deal}
           <Icon name={directionIcon(row.direction)} size={15} title={directionName(row.direction)} />
+        </span>
+        <span class="score-sum" title={ws('scores.check.title')}>
+          Σ {number(row.check)}
         </span>
       </th>
       {seats.map((seat) => (
