@@ -208,6 +208,11 @@ def test_the_body_has_a_limit_without_a_length_too(browser: Browser) -> None:
     connection.close()
 
 
+def test_a_body_of_megabytes_gets_its_answer_too(browser: Browser) -> None:
+    answer = browser.post("/api/rules/check", {"rules": "x" * 10_000_000})
+    assert (answer.status, answer.json["error"]["code"]) == (413, "too_large")
+
+
 def test_personal_answers_are_not_kept(browser: Browser) -> None:
     assert browser.get("/api/me").headers["cache-control"] == "no-store"
 

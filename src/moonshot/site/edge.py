@@ -3,6 +3,7 @@
 Plain ASGI, in front of Django, the static files and the sockets alike, so that none of them can be forgotten.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
@@ -16,6 +17,9 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BODY_LIMIT: Final = 64 * 1024
+DRAIN_LIMIT: Final = 16 * 1024 * 1024
+"""So much of a body that is too large is still taken off the line, and thrown away."""
+DRAIN_SECONDS: Final = 5.0
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
@@ -95,6 +99,7 @@ async def _http(app: App, config: SiteConfig, scope: Scope, receive: Receive, se
     try:
         await app(scope, _limited(scope, receive), send_with_headers)
     except BodyTooLargeError:
+        await _drain(receive)
         if not started:
             await plain(send_with_headers, scope, 413, "too_large", "The request body is larger than 64 KiB.")
     except Exception as error:  # noqa: BLE001 - the last resort: nothing of it may reach the visitor
@@ -125,6 +130,20 @@ def _limited(scope: Scope, receive: Receive) -> Receive:
         return message
 
     return receive_limited
+
+
+async def _drain(receive: Receive) -> None:
+    """Throw the rest of a body away: who is still sending would see a broken connection, not the answer."""
+    left = DRAIN_LIMIT
+    try:
+        async with asyncio.timeout(DRAIN_SECONDS):
+            while left > 0:
+                message = await receive()
+                if message["type"] != "http.request" or not message.get("more_body"):
+                    return
+                left -= len(message.get("body", b""))
+    except TimeoutError:
+        return
 
 
 async def plain(send: Send, scope: Scope, status: int, code: str, words: str) -> None:
