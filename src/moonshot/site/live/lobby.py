@@ -73,6 +73,8 @@ class Lobby:
         self._waiting: dict[str, float] = {}
         """The accounts that wait here, and the steady time at which they have waited long enough."""
         self._shown: dict[str, tuple[str, str, int]] = {}
+        self._missed: set[str] = set()
+        """Waiting accounts whose wish was not found at the last look."""
         self._alive_at = 0.0
         self._refreshed_at = self._loop.time()
         self._changed: set[str] = set()
@@ -161,6 +163,7 @@ class Lobby:
     def _end_waiting(self, account: str, message: LobbyMessage) -> None:
         self._waiting.pop(account, None)
         self._shown.pop(account, None)
+        self._missed.discard(account)
         for peer in self._peers:
             if peer.account == account:
                 peer.tell(message)
@@ -197,25 +200,34 @@ class Lobby:
 
     def _answer(self, account: str, wish: Wish | None, counts: Mapping[str, int]) -> None:
         if wish is None:
-            self._end_waiting(account, Cancelled())
+            # Believed at the second look only: a seat must not be lost to an answer that came too early.
+            if account in self._missed:
+                self._end_waiting(account, Cancelled())
+            else:
+                self._missed.add(account)
+            return
+        self._missed.discard(account)
+        if not wish.table:
+            self._tell_waiting(account, wish, counts)
         elif wish.seated:
             self._end_waiting(account, Seated(table=wish.table, url=f"/table/{wish.table}"))
-        elif not wish.table:
-            shown = (wish.mode, wish.when, counts.get(wish.mode, 1))
-            if self._shown.get(account) == shown:
-                return
-            self._shown[account] = shown
-            moment = queue.now()
-            message = Waiting(
-                mode=wish.mode,  # type: ignore[arg-type]
-                when=wish.when,  # type: ignore[arg-type]
-                since_ms=max(0, round((moment - wish.asked_at) * 1000)),
-                people=shown[2],
-                starts_in_ms=max(0, round((wish.starts_at - moment) * 1000)),
-            )
-            for peer in self._peers:
-                if peer.account == account:
-                    peer.tell(message)
+
+    def _tell_waiting(self, account: str, wish: Wish, counts: Mapping[str, int]) -> None:
+        shown = (wish.mode, wish.when, counts.get(wish.mode, 1))
+        if self._shown.get(account) == shown:
+            return
+        self._shown[account] = shown
+        moment = queue.now()
+        message = Waiting(
+            mode=wish.mode,  # type: ignore[arg-type]
+            when=wish.when,  # type: ignore[arg-type]
+            since_ms=max(0, round((moment - wish.asked_at) * 1000)),
+            people=shown[2],
+            starts_in_ms=max(0, round((wish.starts_at - moment) * 1000)),
+        )
+        for peer in self._peers:
+            if peer.account == account:
+                peer.tell(message)
 
     # -- the list ---------------------------------------------------------------------------------------
 
