@@ -31,9 +31,6 @@ PYTHON_FILES = ["src", "tests", "tools", "bench", "examples", "hatch_build.py"]
 # Half the time is spent waiting for servers and browsers, so two workers pay even on two busy cores.
 WORKERS = "2"
 NO_TESTS = 5  # pytest's exit code when nothing was collected
-TESTS_FAILED = 1
-FEW = 4
-"""More failures than this are no accident of time and are not asked again."""
 FULL_COVERAGE = ("engine", "tables")
 _COUNT = re.compile(r"\b(\d+) (passed|failed|errors?)\b")
 
@@ -249,33 +246,13 @@ def _run(step: Step, env: dict[str, str]) -> Outcome:
     began, busy = time.monotonic(), _processor_seconds()
     outcome = Outcome(step.name, ok=True, seconds=0.0)
     for command in step.commands():
-        counts: dict[str, int] = {}
-        code = _stream(command, step.folder, env, counts)
-        if code == TESTS_FAILED and "--no-cov" in command and counts.get("failed", 0) <= FEW:
-            code = _ask_again(command, step, env, counts)
-        for word, number in counts.items():
-            outcome.counts[word] = outcome.counts.get(word, 0) + number
+        code = _stream(command, step.folder, env, outcome.counts)
         if code != 0 and not (step.may_be_empty and code == NO_TESTS):
             outcome.ok = False
             break
     outcome.seconds, outcome.busy = time.monotonic() - began, _processor_seconds() - busy
     print(f"=== {step.name}: {'ok' if outcome.ok else 'FAILED'} ({outcome.seconds:.1f} s)", flush=True)
     return outcome
-
-
-def _ask_again(command: Command, step: Step, env: dict[str, str], counts: dict[str, int]) -> int:
-    """Run the few tests that failed once more, one by one.
-
-    They drive real servers and browsers against real time, and a machine that is busy with something else can
-    make one late. What fails alone too has failed; what only failed in company is named in the output above.
-    """
-    failed = counts.pop("failed")
-    print(f"\n=== {step.name}: {failed} failed in company; asking again alone", flush=True)
-    second: dict[str, int] = {}
-    code = _stream([*command, "-n", "0", "--last-failed"], step.folder, env, second)
-    for word, number in second.items():
-        counts[word] = counts.get(word, 0) + number
-    return code
 
 
 def _processor_seconds() -> float:
