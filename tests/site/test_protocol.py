@@ -84,6 +84,9 @@ class FakeTransport:
 
     def write(self, data: bytes) -> None: ...
 
+    def get_write_buffer_size(self) -> int:
+        return 0
+
     def pause_reading(self) -> None: ...
 
     def resume_reading(self) -> None: ...

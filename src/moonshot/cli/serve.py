@@ -113,7 +113,7 @@ def _run(listener: socket.socket, drain: float) -> None:
 
     from moonshot.site.live import service as live
     from moonshot.site.live.limits import UVICORN_SOCKET
-    from moonshot.site.protocol import PatientHttp
+    from moonshot.site.protocol import PatientHttp, PatientSocket
 
     class AnnouncingServer(Server):
         """Says where it is once connections are being accepted."""
@@ -132,9 +132,10 @@ def _run(listener: socket.socket, drain: float) -> None:
         "moonshot.site.asgi:application",
         loop="uvloop" if sys.platform != "win32" else "asyncio",
         http=PatientHttp,
+        ws=PatientSocket,
         lifespan="on",
         log_config=None,
-        log_level="warning",
+        log_level="error",  # a line for each malformed request would let anybody fill the log
         access_log=False,
         server_header=False,
         date_header=True,

@@ -1,36 +1,77 @@
-"""uvicorn's HTTP protocol with the patience it lacks: a request has to arrive whole, small and in time.
+"""uvicorn's protocols with the patience and the limits they lack.
 
-Without this, one client can hold thousands of half-sent requests open, or send headers without end.
+A request has to arrive whole, small and in time; an answer has to be taken; a socket may not be filled with
+pieces that never end or with pings. Without this, one client can hold thousands of half-sent requests open,
+send headers without end, or let answers pile up that it never reads.
 """
 
 import asyncio
-from typing import Final
+from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 
-HEAD_LIMIT: Final = 16 * 1024
+from moonshot.site.live.limits import Rate
+
+HEAD_LIMIT: Final = 8 * 1024
 """Bytes of request line and headers."""
-HEAD_SECONDS: Final = 10.0
+HEAD_SECONDS: Final = 5.0
 BODY_SECONDS: Final = 20.0
+STALL_SECONDS: Final = 30.0
+"""In so long, a client has to take some of an answer that waits for it."""
+LINGER_SECONDS: Final = 5.0
+"""How long a connection that has been closed may take for what was still to be sent."""
+CLOSE_SECONDS: Final = 4.0
+"""How long a client may take to answer that a socket is closed."""
+LATE_SECONDS: Final = 1.0
+PIECES: Final = 64
+"""In so many frames one message may be cut."""
+CONTROLS_A_SECOND: Final = 1.0
+CONTROLS_BURST: Final = 20.0
+
+
+class CertainEnd:
+    """A transport that ends soon after `close`, even when the client takes nothing of what is left to send."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self._transport = transport
+        self._loop = loop
+        self.write = transport.write
+        self.is_closing = transport.is_closing
+
+    def close(self) -> None:
+        """Close once everything is sent, or in a few seconds."""
+        if self._transport.is_closing():
+            return
+        self._transport.close()
+        if self._transport.get_write_buffer_size():
+            self._loop.call_later(LINGER_SECONDS, self._transport.abort)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
 
 
 class PatientHttp(HttpToolsProtocol):
-    """Closes connections whose requests are too long in the head or too slow to come."""
+    """Closes connections whose requests are too long in the head or too slow to come, or that do not read."""
 
     _timer: asyncio.TimerHandle | None = None
+    _stall: asyncio.TimerHandle | None = None
     _in_head = True
     _moved_on = False  # the piece of data being read ended a head or a body
     _head_bytes = 0
+    _parsed_bytes = 0
     _idle = False  # between two requests, where uvicorn's keep-alive watches
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start waiting for the first request."""
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", CertainEnd(transport, self.loop)))
         self._wait(HEAD_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
         self._wait(None)
+        self._stop_stall()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -44,6 +85,21 @@ class PatientHttp(HttpToolsProtocol):
             self._head_bytes += len(data)
             if self._head_bytes > HEAD_LIMIT and not self.transport.is_closing():
                 self.send_400_response("The request line and headers are too long.")
+
+    def on_message_begin(self) -> None:
+        """A new head begins."""
+        self._parsed_bytes = 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        """A head that comes in one piece is counted as well."""
+        self._count(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Count the header."""
+        self._count(len(name) + len(value) + 4)
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """The head is here; now wait for the body."""
@@ -64,13 +120,119 @@ class PatientHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """From here on the socket's own limits hold."""
         self._wait(None)
+        self._stop_stall()
         super().handle_websocket_upgrade()
+
+    def pause_writing(self) -> None:
+        """The client reads more slowly than it is answered."""
+        super().pause_writing()  # type: ignore[no-untyped-call]
+        if self._stall is None:
+            self._watch_stall()
+
+    def resume_writing(self) -> None:
+        """The client has caught up."""
+        self._stop_stall()
+        super().resume_writing()  # type: ignore[no-untyped-call]
+
+    def _count(self, more: int) -> None:
+        self._parsed_bytes += more
+        if self._parsed_bytes > HEAD_LIMIT:
+            raise ValueError("the head is too long")  # the parser makes an answer with status 400 of it
 
     def _wait(self, seconds: float | None) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = None if seconds is None else self.loop.call_later(seconds, self._too_slow)
+        if seconds is None:
+            self._timer = None
+        else:
+            self._timer = self.loop.call_later(seconds, self._too_slow, self.loop.time() + seconds)
 
-    def _too_slow(self) -> None:
+    def _too_slow(self, due: float) -> None:
+        if self.loop.time() - due > LATE_SECONDS:
+            self._wait(LATE_SECONDS)  # it was this process that stood still: what came meanwhile is read first
+        elif not self.transport.is_closing():
+            self.transport.close()
+
+    def _watch_stall(self) -> None:
+        waiting = self.transport.get_write_buffer_size()
+        self._stall = self.loop.call_later(STALL_SECONDS, self._look_at_stall, waiting)
+
+    def _look_at_stall(self, before: int) -> None:
+        if self.transport.get_write_buffer_size() < before:
+            self._watch_stall()
+        else:
+            self.transport.abort()
+
+    def _stop_stall(self) -> None:
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
+
+
+class PatientSocket(WebSocketsSansIOProtocol):
+    """Ends sockets that cut messages into too many pieces, send noise, or flood it with control frames."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.close_timeout = CLOSE_SECONDS
+        self._controls = Rate(CONTROLS_A_SECOND, CONTROLS_BURST)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come; a handshake that cannot be understood is answered."""
+        try:
+            super().data_received(data)
+        except UnicodeError:  # an address that is no ASCII
+            self._refuse()
+
+    def handle_parser_exception(self) -> None:
+        """The client breaks the protocol; before the handshake there is no frame to tell it in."""
+        if self.conn.close_sent is None:
+            self._refuse()
+        else:
+            super().handle_parser_exception()
+
+    def send_receive_event_to_app(self) -> None:
+        """A text that is no UTF-8 ends the socket without further ado."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                (self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self._fail(CloseCode.INVALID_DATA)
+                return
+        super().send_receive_event_to_app()
+
+    def handle_cont(self, event: Frame) -> None:
+        """One more piece of a message."""
+        if len(self.frames) >= PIECES:
+            self.frames = []
+            self._fail(CloseCode.MESSAGE_TOO_BIG)
+            return
+        super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless there are too many, or the answers are not read."""
+        if self.writable.is_set() and self._controls.take():
+            super().handle_ping()
+        else:
+            self._fail(CloseCode.POLICY_VIOLATION)
+
+    def handle_pong(self, event: Frame) -> None:
+        """Pongs that nobody asked for are welcome in small numbers."""
+        if self.pending_ping_payload is None and not self._controls.take():
+            self._fail(CloseCode.POLICY_VIOLATION)
+            return
+        super().handle_pong(event)
+
+    def _fail(self, code: CloseCode) -> None:
+        if self.close_sent or self.transport.is_closing():
+            return
+        self.conn.fail(code)
+        super().handle_parser_exception()
+
+    def _refuse(self) -> None:
         if not self.transport.is_closing():
+            self.transport.write(
+                b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+            )
             self.transport.close()

@@ -22,13 +22,13 @@ WATCHERS_PER_TABLE: Final = 4
 """Connections that only watch one table; the oldest gives way."""
 
 UVICORN_SOCKET: Final[dict[str, Any]] = {
-    "ws": "websockets-sansio",
     "ws_max_size": 64 * 1024,
     "ws_per_message_deflate": False,
     "ws_ping_interval": 20.0,
     "ws_ping_timeout": 20.0,
 }
-"""How uvicorn must be configured: nothing larger ever reaches memory, and no compression over secrets."""
+"""How uvicorn must be configured: nothing larger ever reaches memory, no compression over secrets, and who is
+gone without a word is noticed."""
 
 
 class Rate:
