@@ -14,7 +14,7 @@ import typer.core
 
 COMMANDS: Final[Mapping[str, str]] = {
     "serve": "Start the site: tables in the browser, saved in a data folder.",
-    "moderator": "Make somebody a moderator of the site, or give one a new password.",
+    "moderator": "Make somebody a moderator of the site, or give one a new password or key.",
     "judge": "Answer rules questions, one JSON line each, from standard input.",
     "cases": "Answer the cases of a file of rules cases.",
     "verify": "Check a match record: rules, moves, scores, shuffles.",

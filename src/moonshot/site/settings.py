@@ -16,11 +16,13 @@ SECRET_KEY_FALLBACKS = list(CONFIG.old_secret_keys)
 ALLOWED_HOSTS = ["*"]
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "moonshot.site.people.staff_app.ModerationConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
     "django.contrib.sessions",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
     "moonshot.site.people",
     "moonshot.site.live",
     "moonshot.site.pages",
@@ -83,6 +85,8 @@ CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = CONFIG.https
 CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_TRUSTED_ORIGINS = [CONFIG.public_url] if CONFIG.public_url else []
+# A code is worth what it is worth now: nothing is learned about the clock of somebody's telephone.
+OTP_TOTP_SYNC = False
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 LOGGING = {

@@ -16,10 +16,6 @@ from moonshot.site.people.ids import guest_name
 from moonshot.site.people.models import Account, Complaint, NameChange, Report
 from moonshot.site.people.reports import decide
 
-admin.site.site_header = "Moonshot moderation"
-admin.site.site_title = "Moonshot moderation"
-admin.site.index_title = "Reports and accounts"
-
 # Django's classes take parameters for type checkers only.
 if TYPE_CHECKING:
     ComplaintRows = admin.TabularInline[Complaint, Report]
