@@ -24,7 +24,7 @@ def test_presets(browser: Browser) -> None:
     found = browser.get("/api/presets").json
     assert [preset["id"] for preset in found[:3]] == ["standard", "deniro", "deniro_3"]
     assert len(found) == 30
-    assert set(found[0]) == {"id", "name", "about", "rules"}
+    assert set(found[0]) == {"id", "name", "about", "source", "rules"}
     assert (found[0]["name"], found[0]["rules"]["end_score"], len(found[0]["rules"])) == ("Standard", 100, 36)
 
 

@@ -17,6 +17,26 @@ export function readStored<T>(name: string, version: number, check: (data: unkno
   return check(data);
 }
 
+const marks = new Set<string>();
+
+/** Whether something was marked in this tab; where storage is forbidden, since the page was loaded. */
+export function isMarked(name: string): boolean {
+  try {
+    return marks.has(name) || sessionStorage.getItem(PREFIX + name) !== null;
+  } catch {
+    return marks.has(name);
+  }
+}
+
+export function mark(name: string): void {
+  marks.add(name);
+  try {
+    sessionStorage.setItem(PREFIX + name, '1');
+  } catch {
+    // the page remembers it as long as it is open
+  }
+}
+
 /** Store a value; false when the browser would not. */
 export function writeStored(name: string, version: number, data: unknown): boolean {
   try {

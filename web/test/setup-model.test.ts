@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { PresetInfo } from '../src/net/api';
 import { describe as inWords, differences, inOurWords, same, valueOf, withValue, type FieldInfo } from '../src/pages/setup/fields';
-import { groupPresets } from '../src/pages/setup/groups';
+import { groupPresets, isHouse } from '../src/pages/setup/groups';
 import { mendOf } from '../src/pages/setup/mend';
 import { scoredCards } from '../src/pages/setup/Scoring';
 
@@ -78,7 +78,7 @@ test('a mend names only what has to change', () => {
 });
 
 test('rule sets are found by any of their words', () => {
-  const preset = (id: string, name: string, about: string): PresetInfo => ({ id, name, about, rules: {} as PresetInfo['rules'] });
+  const preset = (id: string, name: string, about: string): PresetInfo => ({ id, name, about, source: 'Here', rules: {} as PresetInfo['rules'] });
   const all = [preset('zeta', 'Zeta', 'New here'), preset('deniro', 'Jack bonus', 'A clever moon'), preset('standard', 'Standard', 'To 100')];
   expect(groupPresets(all, '').flatMap((group) => group.presets.map((one) => one.id))).toEqual(['standard', 'deniro', 'zeta']);
   expect(groupPresets(all, 'MOON jack').flatMap((group) => group.presets.map((one) => one.id))).toEqual(['deniro']);
@@ -94,4 +94,10 @@ test('the cards that count, at a glance', () => {
   ]);
   expect(scoredCards({ heart_points: 'zero', penalties: {}, bonus_card: null, bonus_points: -10 })).toEqual([]);
   expect(scoredCards({ heart_points: [1, 3, 2], penalties: {}, bonus_card: null })[0]?.points).toBe('1–3');
+});
+
+test('variations of tables at home are told from the games of books and programs', () => {
+  const preset = (source: string): PresetInfo => ({ id: 'one', name: 'One', about: '', source, rules: {} as PresetInfo['rules'] });
+  expect(isHouse(preset('House table'))).toBe(true);
+  expect(isHouse(preset('Bicycle'))).toBe(false);
 });

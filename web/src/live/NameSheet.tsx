@@ -1,7 +1,7 @@
 /** Asks for the name that others see: once before the first seat among people, and whenever somebody wants another. */
 import { useEffect, useState } from 'preact/hooks';
 
-import { api } from '../net/api';
+import { api, type Notice } from '../net/api';
 import { t } from '../text/lobby';
 import { Button, Field, Sheet, TextInput } from '../ui';
 import { liveApi } from './api';
@@ -10,6 +10,7 @@ import './names.css';
 export interface MyName {
   name: string;
   named: boolean;
+  notices: readonly Notice[];
 }
 
 /** The visitor's name; null until the server has said it. */
@@ -18,14 +19,14 @@ export function useMyName(): { me: MyName | null; put: (name: string) => void } 
   useEffect(() => {
     let gone = false;
     api.me().then(
-      ({ name, named }) => !gone && setMe({ name, named }),
+      ({ name, named, notices }) => !gone && setMe({ name, named, notices }),
       () => undefined,
     );
     return () => {
       gone = true;
     };
   }, []);
-  return { me, put: (name) => setMe({ name, named: true }) };
+  return { me, put: (name) => setMe({ name, named: true, notices: [] }) };
 }
 
 /** The field with its button; `onDone` gets the name as the server keeps it. */

@@ -1,5 +1,5 @@
 /** The HTTP calls of playing with people: names, the lobby, private tables, whom one does not want to hear or meet. */
-import { request } from '../net/api';
+import { met, request } from '../net/api';
 import type { Ticket } from '../net/protocol';
 
 export interface Joined {
@@ -34,7 +34,7 @@ export type Reason = (typeof REASONS)[number];
 
 export const liveApi = {
   setName: (name: string) => request<Person>('POST', '/api/name', { name }),
-  lobbyTicket: () => request<Ticket>('POST', '/api/lobby/ticket'),
+  lobbyTicket: () => met().then(() => request<Ticket>('POST', '/api/lobby/ticket')),
   openPrivate: (choice: PrivateChoice) => request<PrivateTable>('POST', '/api/tables/private', choice),
   join: (by: { code: string } | { token: string }) => request<Joined>('POST', '/api/join', by),
   joinListed: (table: string) => request<Joined>('POST', `/api/tables/${encodeURIComponent(table)}/join`),

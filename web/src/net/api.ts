@@ -1,5 +1,6 @@
 import type { Ticket, WaitingTable } from './protocol';
 import type { Rules } from './types';
+import { passHeader, takePass } from './visitor';
 
 export type { Ticket, WaitingTable };
 
@@ -26,12 +27,22 @@ export interface Me {
   handle: string;
   /** The name was chosen, not given. */
   named: boolean;
+  /** The server knows us again: our cookie, or our pass, came back to it. */
+  cookies: boolean;
   tables: WaitingTable[];
+  /** What became of reports, and other words from the house, until they have been read. */
+  notices: Notice[];
+}
+export interface Notice {
+  at: string;
+  text: string;
 }
 export interface PresetInfo {
   id: string;
   name: string;
   about: string;
+  /** Who plays by them: `House table` for the variations of tables at home. */
+  source: string;
   rules: Rules;
 }
 export interface RulesCheck {
@@ -46,7 +57,8 @@ function csrfToken(): string {
 }
 
 export async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+  if (!navigator.cookieEnabled) await takePass();
+  const headers: Record<string, string> = { accept: 'application/json', ...passHeader() };
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (method === 'POST') {
     headers['content-type'] = 'application/json';
@@ -71,9 +83,34 @@ export async function request<T>(method: 'GET' | 'POST', path: string, body?: un
   );
 }
 
+/** Who we are. Where the cookie of the first answer does not come back, a pass takes its place. */
+async function me(): Promise<Me> {
+  let found = await request<Me>('GET', '/api/me');
+  for (let tries = 0; !found.cookies && tries < 2; tries += 1) {
+    if (tries > 0) await takePass();
+    found = await request<Me>('GET', '/api/me');
+  }
+  return found;
+}
+
+let meeting: Promise<Me> | null = null;
+
+function meet(): Promise<Me> {
+  const asked = me();
+  meeting = asked;
+  asked.catch(() => {
+    if (meeting === asked) meeting = null;
+  });
+  return asked;
+}
+
+/** Settles once the server knows us: what must not be asked by somebody else waits for it. */
+export const met = (): Promise<Me> => meeting ?? meet();
+
 /** The public HTTP calls the pages need. */
 export const api = {
-  me: () => request<Me>('GET', '/api/me'),
+  me: meet,
+  read: () => request<Notice[]>('POST', '/api/notices'),
   presets: () => request<PresetInfo[]>('GET', '/api/presets'),
   rulesFields: <T>() => request<T>('GET', '/api/rules/fields'),
   checkRules: (rules: unknown) => request<RulesCheck>('POST', '/api/rules/check', { rules }),

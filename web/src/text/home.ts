@@ -24,6 +24,7 @@ export const t = catalogue({
   'waiting.over': 'Finished: see the result',
   'waiting.more': { one: 'Show one more', other: 'Show {n} more' },
   kept: 'Your matches are kept with this browser’s guest cookie. Clearing the site’s data loses them.',
+  'kept.not': 'Cookies are switched off in this browser, so your matches are kept only as long as this page is open.',
   failed: 'The table could not be opened. {why}',
   'failed.rules': 'The rules you chose last cannot be played any more. Here they are, to be mended.',
 });

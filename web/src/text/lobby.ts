@@ -43,6 +43,10 @@ export const t = catalogue({
   'code.go': 'Join',
   'code.short': 'Write the code, for instance K7M2QX.',
 
+  alone: 'Against bots',
+  'alone.lead': 'Any rules, at your own speed, and the match waits for you.',
+  'alone.go': 'Practice with bots',
+
   tables: 'Open tables',
   'tables.filter': 'Rules',
   'tables.all': 'All rules',

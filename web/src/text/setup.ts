@@ -14,6 +14,7 @@ export const t = catalogue({
   'presets.hint': 'Search, e.g. jack, three, moon',
   'presets.none': 'No rule set mentions that.',
   'presets.none.clear': 'Show all',
+  'presets.house': 'House variation',
   'presets.count': { one: '{n} rule set', other: '{n} rule sets' },
   'presets.change': 'Change',
   'presets.done': 'Take these rules',

@@ -19,8 +19,8 @@ from moonshot.site.errors import ApiError
 def presets() -> list[PresetOut]:
     """Every preset, Standard first."""
     return [
-        PresetOut(id=preset.id, name=preset.name, about=preset.about, rules=preset.rules.to_dict())
-        for preset in PRESETS.values()
+        PresetOut(id=p.id, name=p.name, about=p.about, source=p.source, rules=p.rules.to_dict())
+        for p in PRESETS.values()
     ]
 
 

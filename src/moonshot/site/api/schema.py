@@ -161,11 +161,12 @@ class JoinOut(Schema):
 
 
 class PresetOut(Schema):
-    """Named rules."""
+    """Named rules, and who plays by them."""
 
     id: str
     name: str
     about: str
+    source: str
     rules: dict[str, Any]
 
 

@@ -1,7 +1,9 @@
 /** Home: a table already. Your next hand lies face down; one button deals it. */
 import { useEffect, useState } from 'preact/hooks';
 
-import { ApiError, api, type WaitingTable } from '../../net/api';
+import { Notices } from '../../live/Notes';
+import { ApiError, api, type Notice, type WaitingTable } from '../../net/api';
+import { forgetful } from '../../net/visitor';
 import { navigate } from '../../router';
 import { t } from '../../text/home';
 import { Button, Segmented, toast } from '../../ui';
@@ -15,13 +17,18 @@ export default function HomePage() {
   const [chosen, setChosen] = useState(readChosen);
   const [busy, setBusy] = useState(false);
   const [tables, setTables] = useState<readonly WaitingTable[]>([]);
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
 
   useEffect(() => {
     document.title = t('title');
     let gone = false;
     // Without an answer there is simply no match to go on with; Play now says more if it fails as well.
     api.me().then(
-      (me) => !gone && setTables(me.tables),
+      (me) => {
+        if (gone) return;
+        setTables(me.tables);
+        setNotices(me.notices);
+      },
       () => undefined,
     );
     return () => {
@@ -80,11 +87,12 @@ export default function HomePage() {
             onChange={setLevel}
           />
         </div>
+        <Notices notices={notices} />
         <Waiting tables={tables} />
       </main>
       <footer class="home-foot">
         <p>{Object.keys(chosen.changes).length > 0 ? t('under', { rules: chosen.name }) : ''}</p>
-        <p>{t('kept')}</p>
+        <p>{t(forgetful.value ? 'kept.not' : 'kept')}</p>
       </footer>
       <Fan picked={busy} />
     </div>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { liveApi } from '../../live/api';
 import { CodeForm, looksLikeCode } from '../../live/CodeForm';
 import { NameForm, useMyName } from '../../live/NameSheet';
+import { CookieNote } from '../../live/Notes';
 import { ApiError } from '../../net/api';
 import { navigate } from '../../router';
 import { t } from '../../text/lobby';
@@ -56,6 +57,7 @@ export default function JoinPage({ id }: { id: string }) {
     <div class="join">
       <PageHead />
       <main class="join-main">
+        <CookieNote />
         <div class="paper join-paper">
           {wrong ? (
             <WrongCode wrong={wrong} again={() => void join()} />

@@ -5,8 +5,10 @@ import { liveApi } from '../../live/api';
 import { CodeForm } from '../../live/CodeForm';
 import { LobbySocket } from '../../live/lobbySocket';
 import { NameSheet, useMyName } from '../../live/NameSheet';
+import { CookieNote, Notices } from '../../live/Notes';
 import type { ListedTable } from '../../net/protocol';
 import { navigate } from '../../router';
+import { isMarked, mark } from '../../stored';
 import { t } from '../../text/lobby';
 import { Button, Icon, toast } from '../../ui';
 import { PageHead } from '../../ui/PageHead';
@@ -35,7 +37,7 @@ export default function LobbyPage() {
   }, [socket]);
 
   function named(deed: () => void): void {
-    if (me && !me.named && !sessionStorage.getItem('moonshot.unnamed')) setThen(() => deed);
+    if (me && !me.named && !isMarked('unnamed')) setThen(() => deed);
     else deed();
   }
 
@@ -70,6 +72,8 @@ export default function LobbyPage() {
             </p>
           )}
         </div>
+        <CookieNote />
+        {me && <Notices notices={me.notices} />}
         <LinkNote socket={socket} />
         <QuickPlay socket={socket} onPlay={(mode) => named(() => socket.quick(mode, 'soon'))} />
         <section class="friends" aria-labelledby="friends-head">
@@ -82,6 +86,11 @@ export default function LobbyPage() {
             </Button>
           </div>
           {coded && <CodeForm onCode={(code) => named(() => navigate(`/join/${encodeURIComponent(code)}`))} />}
+        </section>
+        <section class="alone" aria-labelledby="alone-head">
+          <h2 id="alone-head">{t('alone')}</h2>
+          <p class="lobby-soft">{t('alone.lead')}</p>
+          <Button href="/play">{t('alone.go')}</Button>
         </section>
         <TableList tables={socket.tables.value} onSit={(table) => named(() => void sit(table))} />
       </main>
@@ -96,7 +105,7 @@ export default function LobbyPage() {
             me.named
               ? undefined
               : () => {
-                  sessionStorage.setItem('moonshot.unnamed', '1');
+                  mark('unnamed');
                   done();
                 }
           }

@@ -3,6 +3,7 @@ import type { ComponentProps, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { liveApi } from '../../live/api';
+import { CookieNote } from '../../live/Notes';
 import { ApiError, type PresetInfo, type Problem } from '../../net/api';
 import { navigate } from '../../router';
 import { t } from '../../text/private';
@@ -31,6 +32,7 @@ export default function PrivatePage() {
       <PageHead />
       <main class="setup-main private-main">
         <h1 tabIndex={-1}>{t('heading')}</h1>
+        <CookieNote />
         {card ? (
           <Private card={card} />
         ) : failed ? (

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import type { PresetInfo } from '../../net/api';
 import { t } from '../../text/setup';
 import { Button, Field, Icon, TextInput } from '../../ui';
-import { groupPresets } from './groups';
+import { groupPresets, isHouse } from './groups';
 
 /** All rule sets, grouped and searchable: radio buttons that look like entries of a card. */
 export function PresetList(props: {
@@ -48,7 +48,7 @@ export function PresetList(props: {
                 value={preset.id}
                 checked={preset.id === value}
                 aria-labelledby={`${name}-${preset.id}-name`}
-                aria-describedby={`${name}-${preset.id}`}
+                aria-describedby={`${isHouse(preset) ? `${name}-${preset.id}-house ` : ''}${name}-${preset.id}`}
                 onChange={() => onChange(preset)}
                 onClick={(event) => {
                   // Before `change`: the list may be gone by then. Also puts a changed rule set back as it was.
@@ -60,6 +60,11 @@ export function PresetList(props: {
                 <span class="preset-name" id={`${name}-${preset.id}-name`}>
                   {preset.name}
                 </span>
+                {isHouse(preset) && (
+                  <span class="preset-house" id={`${name}-${preset.id}-house`}>
+                    {t('presets.house')}
+                  </span>
+                )}
                 <span class="preset-about" id={`${name}-${preset.id}`}>
                   {preset.about}
                 </span>

@@ -11,6 +11,9 @@ const GROUPS = [
   ['programs', ['bicycle', 'windows', 'cardgames_io', 'trickster', 'gnome', 'ggz', 'openspiel']],
 ] as const;
 
+/** A variation as tables at home play it, not a game that a book or a program has fixed. */
+export const isHouse = (preset: PresetInfo): boolean => preset.source === 'House table';
+
 export interface PresetGroup {
   id: string;
   label: string;

@@ -5,6 +5,7 @@ import { Mark } from '../../brand/Mark';
 import { liveApi } from '../../live/api';
 import type { Player } from '../../net/protocol';
 import type { View } from '../../net/types';
+import { forgetful } from '../../net/visitor';
 import { t } from '../../text/live';
 import { Button, Field, Icon, IconButton, Select, Switch, toast } from '../../ui';
 import { useStore } from '../context';
@@ -185,7 +186,7 @@ export function Invite({ view }: { view: View }) {
             <IconButton icon="copy" label={t('invite.copy.link')} onClick={() => void copy(link)} />
           </div>
         </div>
-        <img class="invite-qr" src={liveApi.qrUrl(view.table)} alt={t('invite.qr')} width="132" height="132" />
+        {!forgetful.value && <img class="invite-qr" src={liveApi.qrUrl(view.table)} alt={t('invite.qr')} width="132" height="132" />}
       </div>
       <p class="help">{t('invite.help')}</p>
     </section>
