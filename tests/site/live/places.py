@@ -22,6 +22,8 @@ from moonshot.site.live.tickets import sign_ticket
 from moonshot.tables import bot, opening, person
 
 ME = "me"
+PATIENCE = 30.0
+"""Seconds that nothing takes, on the slowest machine, unless it fails."""
 SECRET = bytes(range(32))
 
 
@@ -70,7 +72,7 @@ class Socket:
 
     async def hear(self) -> dict[str, Any]:
         """The next ASGI message."""
-        return await asyncio.wait_for(self.from_server.get(), 5)
+        return await asyncio.wait_for(self.from_server.get(), PATIENCE)
 
     async def accepted(self) -> "Socket":
         assert await self.hear() == {"type": "websocket.accept"}
@@ -95,7 +97,7 @@ class Socket:
         """The close code, whatever comes before it."""
         while (heard := await self.hear())["type"] != "websocket.close":
             pass
-        await asyncio.wait_for(self.task, 5)
+        await asyncio.wait_for(self.task, PATIENCE)
         return int(heard["code"])
 
     def send(self, **command: Any) -> None:
@@ -110,7 +112,7 @@ class Socket:
     async def leave(self) -> None:
         """Go away as a browser does."""
         self.to_server.put_nowait({"type": "websocket.disconnect", "code": 1001})
-        await asyncio.wait_for(self.task, 5)
+        await asyncio.wait_for(self.task, PATIENCE)
 
 
 class Place:
@@ -164,7 +166,7 @@ def in_a_place(
     async def run() -> None:
         place = Place(database, policies)
         try:
-            await asyncio.wait_for(test(place), 60)
+            await asyncio.wait_for(test(place), 4 * PATIENCE)
         finally:
             await place.close()
 

@@ -11,8 +11,9 @@ import pytest
 
 from moonshot.bots import find_policy
 from moonshot.engine import Rules
-from moonshot.site.live import keeper, presence
+from moonshot.site.live import host, keeper, presence
 from moonshot.site.live.host import ClosingError, LiveHost
+from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import News, NewsBus
 from moonshot.site.live.postgres_log import PostgresLog
 from moonshot.site.live.redis_news import RedisNews
@@ -20,7 +21,7 @@ from moonshot.site.live.sqlite_log import SqliteLog
 from moonshot.site.live.storage import Log
 from moonshot.tables import bot, opening, person
 from tests.services import Databases
-from tests.site.live.places import SECRET, Place, Socket, in_a_place
+from tests.site.live.places import PATIENCE, SECRET, Place, Socket, in_a_place
 from tools.services import Redis
 
 Test = Callable[["Node", "Node"], Awaitable[None]]
@@ -33,6 +34,12 @@ class Node(Place):
         self.log = log
         self.news = news
         self.host = LiveHost(log, find_policy, news, drives=drives)
+        self.host.news.hear("entry", self._count, own=True)
+        self.stored = 0
+        """Entries that this node has stored, as far as it has told of them."""
+
+    def _count(self, news: News) -> None:
+        self.stored += news.node == self.news.node
 
     async def table_for_two(self, pace: str = "slow") -> None:
         seats = [person("Ann", "ann"), person("Bob", "bob"), bot("C", "steady"), bot("D", "steady")]
@@ -69,14 +76,14 @@ async def two_nodes(url: str, redis: Redis | None) -> AsyncIterator[tuple[Node, 
 def on_two_nodes(url: str, redis: Redis | None, test: Test) -> None:
     async def run() -> None:
         async with two_nodes(url, redis) as (one, two):
-            await asyncio.wait_for(test(one, two), 60)
+            await asyncio.wait_for(test(one, two), 4 * PATIENCE)
 
     asyncio.run(run())
 
 
 async def until(true: Callable[[], bool]) -> None:
     """Wait for something to become true."""
-    for _ in range(2000):
+    for _ in range(6000):
         if true():
             return
         await asyncio.sleep(0.01)
@@ -175,18 +182,64 @@ def test_the_tables_of_a_dead_node_are_taken_up(
     on_two_nodes(databases.make(), None, test)
 
 
-def test_the_node_that_stored_last_lets_bots_move(databases: Databases, redis_server: Redis) -> None:
+def test_the_node_that_stored_last_lets_bots_move(
+    databases: Databases, redis_server: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whoever follows leaves the bots to the other node for so long that here it never moves them.
+    monkeypatch.setattr(host, "FOLLOW_SECONDS", 3600.0)
+
     async def test(one: Node, two: Node) -> None:
         await one.table_for_two("fast")
         ann, bob = await both_at(one, two)
         view = (await ann.until(is_update(has_passed=[False, False, True, True])))["view"]
-        ann.send(t="pass", id="a", deal=1, cards=view["hand"][:3])
+        ann.send(t="pass", id="a", deal=1, cards=view["hand"][-3:])  # she keeps the two of clubs, and leads
         view = (await bob.until(is_update(has_passed=[True, False, True, True])))["view"]
         bob.send(t="pass", id="b", deal=1, cards=view["hand"][:3])
-        await ann.until(is_update(phase="playing"))
-        await asyncio.sleep(1.5)
-        rows = await one.log.read("t")
-        assert two.host.tables["t"].table.seq == one.host.tables["t"].table.seq == len(rows)
+        ann.send(t="play", id="c", ply=0, card=(await ann.until(is_update(turn=0)))["view"]["legal"][0])
+        view = (await bob.until(is_update(turn=1)))["view"]
+        before = one.stored
+        bob.send(t="play", id="d", ply=1, card=view["legal"][0])
+        await ann.until(is_update(ply=4))  # the bots have played behind Bob
+        assert one.host.tables["t"].following
+        assert not two.host.tables["t"].following
+        assert one.stored == before
+
+    on_two_nodes(databases.make(), redis_server, test)
+
+
+def test_a_table_that_somebody_is_about_to_enter_is_kept_up(
+    databases: Databases, redis_server: Redis
+) -> None:
+    async def test(one: Node, two: Node) -> None:
+        await one.table_for_two()
+        found = await two.host.find("t")  # as for somebody whose name is being looked up
+        ann, _ = await one.enter(account="ann")
+        ann.send(t="pause", id="1", on=True)
+        await ann.until(is_update(paused=True))
+        await until(lambda: found is not None and found.table.paused)
+        assert two.host.tables["t"] is found
+
+    on_two_nodes(databases.make(), redis_server, test)
+
+
+def test_nobody_is_left_at_a_table_that_was_dropped_meanwhile(
+    databases: Databases, redis_server: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Node, two: Node) -> None:
+        await one.table_for_two()
+        find = two.host.find
+
+        async def find_and_drop(table_id: str) -> LiveTable | None:
+            live = await find(table_id)
+            assert live is not None
+            two.host.drop(live)
+            return live
+
+        monkeypatch.setattr(two.host, "find", find_and_drop)
+        bob = await two.connect(account="bob").accepted()
+        assert (await bob.message())["code"] == "resume"
+        monkeypatch.undo()
+        await two.enter(account="bob")
 
     on_two_nodes(databases.make(), redis_server, test)
 

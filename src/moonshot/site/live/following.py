@@ -13,6 +13,9 @@ from moonshot.tables import Entry, LogError
 if TYPE_CHECKING:
     from moonshot.site.live.host import LiveHost
 
+JUST_USED_SECONDS: Final = 5.0
+"""Whoever has asked for a table within that time may be about to sit down at it: it is kept up with."""
+
 log: Final = logging.getLogger("moonshot.live")
 
 
@@ -31,10 +34,11 @@ class Following:
 
     def look_at(self, live: LiveTable) -> None:
         """There are entries that this node has not seen."""
-        if not live.connections and not live.is_busy:
+        loop = asyncio.get_running_loop()
+        if not live.connections and not live.is_busy and loop.time() - live.used_at > JUST_USED_SECONDS:
             self._host.drop(live)  # nobody here needs it; whoever does next reads it afresh
         elif live.catching_up is None:
-            live.catching_up = asyncio.get_running_loop().create_task(self._catch_up_alone(live))
+            live.catching_up = loop.create_task(self._catch_up_alone(live))
 
     async def _catch_up_alone(self, live: LiveTable) -> None:
         try:

@@ -139,10 +139,15 @@ class LiveHost:
         except (HeartsError, BadEntryError) as error:
             log.exception("the log of table %s cannot be replayed", table_id)
             raise LogError("the table's log is damaged") from error
+        live.used_at = self._loop.time()
         self.tables[table_id] = live
         self._presence.ask(live)
         self.schedule(live)
         return live
+
+    def holds(self, live: LiveTable) -> bool:
+        """Whether this is the table as it is kept up with, not one that has been dropped meanwhile."""
+        return self.tables.get(live.table.id) is live
 
     # -- connections -----------------------------------------------------------------------------------
 

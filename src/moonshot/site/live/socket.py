@@ -137,6 +137,9 @@ class _Session:
             return None
         if self._peer.outbox.is_closing:
             return None
+        if not self._host.holds(live):  # dropped while this client was being looked up
+            self._peer.end("resume", "The table is being reloaded. Come back in a moment.")
+            return None
         self._host.join(live, self._peer)
         return live
 
