@@ -1,0 +1,380 @@
+"""The other end of the sockets: many tables of four people who play by a script, in one plain epoll loop.
+
+Made to cost little beside the servers it drives: no tasks, no client library, one system call for each
+message. Per deal there are 64 moves: each seat chooses its pass, takes it back and chooses again (12 moves),
+then 52 cards. Every message that tells a seat of a move is timed, from the moment the move was sent; a move
+is made as soon as its seat has been told of the one before, or when its time has come at a given rate.
+"""
+
+import contextlib
+import heapq
+import os
+import random
+import re
+import select
+import socket
+import time
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+PASSES = (*((s, "pass") for s in (0, 1, 2)), *((s, "recall") for s in (0, 1, 2)), (3, "pass"), (3, "recall"),
+          *((s, "pass") for s in (0, 1, 2, 3)))  # fmt: skip
+"""The first twelve moves of a deal. Nobody's first choice is the last one missing, so each can be taken back."""
+DEAL_MOVES = len(PASSES) + 52
+SEATS = 4
+_SENT = 256
+_TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
+
+
+class Dialect(Protocol):
+    """How one kind of server is spoken to."""
+
+    name: str
+    opcode: int
+
+    def path(self, table: str, seat: int) -> str:
+        """Where a seat's socket is."""
+
+    def greet(self, player: "Player") -> list[bytes]:
+        """What to send first."""
+
+    def read(self, player: "Player", data: bytes) -> tuple[int, list[bytes]]:
+        """Take one message in: how many moves it tells, and what to answer at once.
+
+        Keeps ``hand`` (set when a deal begins, with ``fresh``), ``legal``, ``deal`` and ``ready`` up to date.
+        """
+
+    def move(self, player: "Player", step: int) -> bytes:
+        """The player's next move, for this place in the deal."""
+
+
+class Player:
+    """One seat with its socket."""
+
+    __slots__ = (
+        "asked",
+        "at",
+        "deal",
+        "fresh",
+        "hand",
+        "id",
+        "legal",
+        "link",
+        "ply",
+        "ready",
+        "rest",
+        "seat",
+        "seen",
+        "table",
+    )
+
+    def __init__(self, table: "Seats", seat: int, link: socket.socket) -> None:
+        self.table = table
+        self.seat = seat
+        self.link = link
+        self.rest = b""
+        self.seen = 0
+        """Moves of the table this seat has been told of."""
+        self.ready = False
+        """Whether the server has let this seat in."""
+        self.fresh = False
+        self.hand: list[str] = []
+        self.legal = ""
+        self.deal = 1
+        self.ply = 0
+        self.id = 0
+        self.at = 0.0
+        """When it sent what was not answered yet, for servers that answer."""
+        self.asked = -1
+        """The count of moves at which it was last this seat's turn."""
+
+
+class Seats:
+    """One table."""
+
+    __slots__ = ("due", "id", "moves", "players", "sent", "turn")
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.players: list[Player] = []
+        self.moves = 0
+        self.sent = [0.0] * _SENT
+        self.due = 0.0
+        self.turn: Player | None = None
+        """Who may move, while nothing is to be sent."""
+
+
+@dataclass
+class Result:
+    """What one run brought."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    told: "array[float]" = field(default_factory=lambda: array("d"))
+    """From sending a move to each seat's being told of it."""
+    acked: "array[float]" = field(default_factory=lambda: array("d"))
+    """From sending a move to its sender's answer, for servers that answer."""
+    messages: int = 0
+    own_cpu: float = 0.0
+    """The share of its core that this process used."""
+    errors: list[str] = field(default_factory=list)
+
+    def told_ms(self, part: float) -> float:
+        """A percentile of all tellings, in milliseconds."""
+        return percentile(self.told, part)
+
+    def acked_ms(self, part: float) -> float:
+        """A percentile of all answers, in milliseconds."""
+        return percentile(self.acked, part)
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """A percentile of seconds, in milliseconds."""
+    if not values:
+        return float("nan")
+    ordered = sorted(values)
+    return 1000 * ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+
+
+class Crowd:
+    """Everybody at one server."""
+
+    def __init__(self, address: tuple[str, int], dialect: Dialect) -> None:
+        self._address = address
+        self._dialect = dialect
+        self._poll = select.epoll()
+        self._players: dict[int, Player] = {}
+        self.tables: list[Seats] = []
+        self._due: list[tuple[float, int, Player]] = []
+        self._period = 0.0
+        self._going = False
+        self.result = Result()
+        self._chance = random.Random(1)
+
+    def close(self) -> None:
+        """Hang up."""
+        for player in self._players.values():
+            player.link.close()
+        self._poll.close()
+
+    def drop_all(self) -> None:
+        """Break every connection at once, without a word; the tables stay known."""
+        for player in self._players.values():
+            player.link.close()
+        self._players.clear()
+
+    # -- coming in -------------------------------------------------------------------------------------
+
+    def join(self, ids: Sequence[str]) -> None:
+        """Four people sit down at each of these tables; returns when all have been dealt their hands."""
+        for table_id in ids:
+            table = Seats(table_id)
+            self.tables.append(table)
+            for seat in range(SEATS):
+                table.players.append(self._dial(table, seat))
+            self._serve_until(lambda: all(player.ready for player in table.players), 30.0)  # noqa: B023
+        self._serve_until(lambda: all(p.fresh for table in self.tables for p in table.players), 60.0)
+        for table in self.tables[-len(ids) :]:
+            table.turn = table.players[PASSES[0][0]]
+
+    def _dial(self, table: Seats, seat: int) -> Player:
+        link = socket.create_connection(self._address, timeout=30)
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        path = self._dialect.path(table.id, seat)
+        link.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: {self._address[0]}:{self._address[1]}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+        )
+        answer = b""
+        while b"\r\n\r\n" not in answer:
+            more = link.recv(65536)
+            if not more:
+                raise ConnectionError(f"{self._dialect.name} hung up: {answer[:300]!r}")
+            answer += more
+        head, _, rest = answer.partition(b"\r\n\r\n")
+        if b" 101 " not in head.split(b"\r\n")[0] + b" ":
+            raise ConnectionError(f"{self._dialect.name} refused: {head[:300]!r}")
+        link.setblocking(False)
+        player = Player(table, seat, link)
+        self._players[link.fileno()] = player
+        self._poll.register(link.fileno(), select.EPOLLIN)
+        for message in self._dialect.greet(player):
+            self._send(player, message)
+        if rest:
+            self._feed(player, rest, time.perf_counter())
+        return player
+
+    def _serve_until(self, done: "object", seconds: float) -> None:
+        deadline = time.perf_counter() + seconds
+        while not done():  # type: ignore[operator]
+            if time.perf_counter() > deadline:
+                raise TimeoutError(f"{self._dialect.name}: not everybody got in: {self.result.errors[:3]}")
+            self._turn(0.05)
+
+    # -- playing ---------------------------------------------------------------------------------------
+
+    def play(self, seconds: float, rate: float | None = None) -> Result:
+        """Play for so long, as fast as the server can or at a rate of moves a second over all tables."""
+        self.result = result = Result()
+        self._period = 0.0 if rate is None else len(self.tables) / rate
+        began = time.perf_counter()
+        self._going = True
+        for table in self.tables:
+            table.due = began + self._period * self._chance.random()
+            turn, table.turn = table.turn, None
+            if turn is not None:
+                self._ready(turn)
+        cpu = time.process_time()
+        end = began + seconds
+        while (now := time.perf_counter()) < end:
+            self._turn(min(0.1, end - now))
+        result.own_cpu = (time.process_time() - cpu) / (time.perf_counter() - began)
+        result.seconds = time.perf_counter() - began
+        self._going = False
+        self._park()
+        return result
+
+    def _park(self) -> None:
+        """Let what is under way arrive; nobody moves on."""
+        for _, _, player in self._due:
+            player.table.turn = player
+        self._due.clear()
+        counted = self.result.moves
+        deadline = time.perf_counter() + 10
+        while any(table.turn is None for table in self.tables) and time.perf_counter() < deadline:
+            self._turn(0.05)
+        stuck = sum(table.turn is None for table in self.tables)
+        if stuck:
+            self.result.errors.append(f"{stuck} tables stand still")
+        assert self.result.moves == counted
+
+    def idle(self, seconds: float) -> None:
+        """Only read, and answer pings."""
+        end = time.perf_counter() + seconds
+        while (now := time.perf_counter()) < end:
+            self._turn(min(0.2, end - now))
+
+    def _turn(self, patience: float) -> None:
+        due = self._due
+        now = time.perf_counter()
+        while due and due[0][0] <= now:
+            self._move(heapq.heappop(due)[2])
+        if due:
+            patience = min(patience, max(0.0, due[0][0] - now))
+        for descriptor, _ in self._poll.poll(patience):
+            player = self._players[descriptor]
+            try:
+                data = player.link.recv(262144)
+            except BlockingIOError:
+                continue
+            except OSError:
+                data = b""
+            if not data:
+                self._lost(player, "the server hung up")
+                continue
+            self._feed(player, data, time.perf_counter())
+
+    def _lost(self, player: Player, why: str) -> None:
+        self.result.errors.append(f"{player.table.id} seat {player.seat}: {why}")
+        self._players.pop(player.link.fileno(), None)
+        player.link.close()
+
+    def _feed(self, player: Player, data: bytes, now: float) -> None:
+        """Split what came into frames."""
+        if player.rest:
+            data = player.rest + data
+        at, size = 0, len(data)
+        while size - at >= 2:
+            length, head = data[at + 1], 2
+            if length == 126:
+                length, head = int.from_bytes(data[at + 2 : at + 4]), 4
+            elif length == 127:
+                length, head = int.from_bytes(data[at + 2 : at + 10]), 10
+            end = at + head + length
+            if end > size:
+                break
+            kind = data[at] & 15
+            if kind in (_TEXT, _BINARY):
+                self._take(player, data[at + head : end], now)
+            elif kind == _PING:
+                player.link.send(bytes((0x80 | _PONG, 0x80 | length)) + b"\0\0\0\0" + data[at + head : end])
+            elif kind == _CLOSE:
+                code = int.from_bytes(data[at + head : at + head + 2])
+                self._lost(player, f"closed with {code}")
+                return
+            at = end
+        player.rest = data[at:]
+
+    def _take(self, player: Player, data: bytes, now: float) -> None:
+        result = self.result
+        result.messages += 1
+        was = player.at
+        told, answers = self._dialect.read(player, data)
+        if was and not player.at:
+            result.acked.append(now - was)
+        for answer in answers:
+            self._send(player, answer)
+        table = player.table
+        for _ in range(told):
+            player.seen += 1
+            result.told.append(now - table.sent[player.seen % _SENT])
+        if player.seen == table.moves and player.asked != table.moves:
+            step = table.moves % DEAL_MOVES
+            if step < len(PASSES):
+                mine = PASSES[step][0] == player.seat and (step > 0 or player.fresh)
+            else:
+                mine = player.legal != ""
+            if mine:
+                player.asked = table.moves
+                self._ready(player)
+
+    def _ready(self, player: Player) -> None:
+        """A player has been told that it is its turn."""
+        if not self._going:
+            player.table.turn = player
+        elif not self._period:
+            self._move(player)
+        else:
+            heapq.heappush(self._due, (player.table.due, id(player), player))
+
+    def _move(self, player: Player) -> None:
+        table = player.table
+        step = table.moves % DEAL_MOVES
+        player.fresh = False
+        message = self._dialect.move(player, step)
+        table.moves += 1
+        self.result.moves += 1
+        table.due = max(table.due + self._period, time.perf_counter() - self._period)
+        player.at = table.sent[table.moves % _SENT] = time.perf_counter()
+        self._send(player, message)
+
+    def _send(self, player: Player, message: bytes) -> None:
+        """One frame, masked with zeros: that changes nothing and is allowed."""
+        size = len(message)
+        if size < 126:
+            head = bytes((0x80 | self._dialect.opcode, 0x80 | size))
+        else:
+            head = bytes((0x80 | self._dialect.opcode, 0xFE)) + size.to_bytes(2)
+        with contextlib.suppress(OSError):  # noticed when it is read
+            player.link.send(head + b"\0\0\0\0" + message)
+
+
+def cpu_seconds(pid: int) -> float:
+    """The processor time that a process has used so far, all threads."""
+    fields = _stat(pid)
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _stat(pid: int) -> list[str]:
+    with open(f"/proc/{pid}/stat") as file:  # noqa: PTH123
+        return file.read().rpartition(")")[2].split()
+
+
+def memory_kb(pid: int) -> int:
+    """The resident memory of a process."""
+    with open(f"/proc/{pid}/status") as file:  # noqa: PTH123
+        found = re.search(r"VmRSS:\s+(\d+)", file.read())
+    return int(found[1]) if found else 0
