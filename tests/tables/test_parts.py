@@ -61,12 +61,21 @@ def test_answers_are_bounded_and_belong_to_their_sender() -> None:
     assert answers.find("a", "x") == Done(7)
     assert answers.find("b", "x") is None
     assert answers.find("a", "y") is None
-    for number in range(REMEMBERED - 1):
+    for number in range(10 * REMEMBERED):
         answers.remember("b", f"n{number}", 8 + number)
-    assert answers.find("a", "x") == Done(7)
-    answers.remember("b", "one more", 999)
-    assert answers.find("a", "x") is None
-    assert answers.find("b", "n0") == Done(8)
+    assert answers.find("a", "x") == Done(7), "whatever others do"
+    for number in range(9 * REMEMBERED, 10 * REMEMBERED):
+        assert answers.find("b", f"n{number}") == Done(8 + number)
+    assert answers.find("b", "n0") is None
+
+
+def test_answers_keep_the_last_of_each_sender_at_any_moment() -> None:
+    answers = Answers()
+    for number in range(3 * REMEMBERED):
+        answers.remember("a", f"n{number}", number)
+        oldest = max(0, number - REMEMBERED + 1)
+        assert answers.find("a", f"n{oldest}") == Done(oldest)
+        assert answers.find("a", f"n{number}") == Done(number)
 
 
 def test_memory_log_takes_the_next_number_only() -> None:

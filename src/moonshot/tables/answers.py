@@ -1,13 +1,13 @@
 """What a table says to a command: accepted, answered before, or refused."""
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Final
 
 from moonshot.engine import HeartsError
 
-REMEMBERED: Final = 256
-"""Answers kept for each table. A client resends what it has no answer for, and that is never so much."""
+REMEMBERED: Final = 1024
+"""Answers kept for each person, at least, however much the others at the table do meanwhile. A client that
+resends something late would have to have done so much itself in between."""
 
 
 class TableError(HeartsError):
@@ -31,20 +31,28 @@ class Done:
 
 
 class Answers:
-    """The last answers by sender and command id; the same after a replay of the log."""
+    """The last answers to each sender, by command id; the same after a replay of the log.
 
-    __slots__ = ("_seqs",)
+    They are kept in two halves: when the newer one is full it becomes the older, and what that one held is
+    forgotten.
+    """
+
+    __slots__ = ("_newer", "_older")
 
     def __init__(self) -> None:
-        self._seqs: OrderedDict[tuple[str | None, str], int] = OrderedDict()
+        self._newer: dict[str | None, dict[str, int]] = {}
+        self._older: dict[str | None, dict[str, int]] = {}
 
     def find(self, account: str, command_id: str) -> Done | None:
         """The answer this command got before, if it was accepted."""
-        seq = self._seqs.get((account, command_id))
-        return None if seq is None else Done(seq)
+        for seqs in (self._newer.get(account), self._older.get(account)):
+            if seqs is not None and command_id in seqs:
+                return Done(seqs[command_id])
+        return None
 
     def remember(self, account: str | None, command_id: str, seq: int) -> None:
-        """Keep an answer and forget the oldest beyond the limit."""
-        self._seqs[account, command_id] = seq
-        if len(self._seqs) > REMEMBERED:
-            self._seqs.popitem(last=False)
+        """Keep an answer."""
+        newer = self._newer.setdefault(account, {})
+        newer[command_id] = seq
+        if len(newer) >= REMEMBERED:
+            self._older[account] = self._newer.pop(account)
