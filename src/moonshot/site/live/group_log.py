@@ -28,7 +28,7 @@ LARGEST_BATCH: Final = 512
 log: Final = logging.getLogger("moonshot.live")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen: that costs three times as much to make
 class Write:
     """An entry that waits to be stored."""
 
@@ -40,6 +40,11 @@ class Write:
     wake_in: float | None
     life: int
     waiter: asyncio.Future[None]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it continues a log, and no more."""
+        return self.opens_for is None and not self.closes and self.seq > 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +97,12 @@ class GroupLog(ABC, Generic[Db]):
         self, table_id: str, seq: int, body: bytes, *, closes: bool = False, wake_in: float | None = None
     ) -> None:
         """Store one entry; returns when it is safe. Raises ConflictError or LogError."""
-        await self._send(lambda *now: Write(table_id, seq, body, None, closes, wake_in, *now))
+        if self._closed:
+            raise LogError("the log is closed")
+        waiter: asyncio.Future[None] = self._loop.create_future()
+        self._writes.put(Write(table_id, seq, body, None, closes, wake_in, self._life, waiter))
+        # A caller that is cancelled cancels its waiting only: the entry may already be on its way to disk.
+        await waiter
 
     async def wake(self, wishes: Mapping[str, float | None]) -> None:
         """Set when each of these tables wants to be woken. Raises LogError."""
@@ -128,8 +138,7 @@ class GroupLog(ABC, Generic[Db]):
     async def _send(self, make: Callable[[int, asyncio.Future[None]], Write | Note]) -> None:
         if self._closed:
             raise LogError("the log is closed")
-        # A caller that is cancelled must not cancel the write: the entry may already be on its way to disk.
-        await asyncio.shield(self._put(make))
+        await self._put(make)
 
     def _put(self, make: Callable[[int, asyncio.Future[None]], Write | Note]) -> asyncio.Future[None]:
         waiter: asyncio.Future[None] = self._loop.create_future()

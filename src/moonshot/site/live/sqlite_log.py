@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import ClassVar, Final
 
+import msgspec
+
 from moonshot.site.live.group_log import Answers, GroupLog, Note, Write
 from moonshot.site.live.storage import Stored
 from moonshot.tables import ConflictError
@@ -98,14 +100,33 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
             db.close()
 
     def _write_batch(self, db: sqlite3.Connection, batch: Sequence[Write | Note]) -> Answers:
+        plain = [write for write in batch if isinstance(write, Write) and write.is_plain]
+        answers = self._transact(db, batch, plain) if len(plain) > 1 else None
+        return self._transact(db, batch, ()) or [] if answers is None else answers
+
+    def _transact(
+        self, db: sqlite3.Connection, batch: Sequence[Write | Note], together: Sequence[Write]
+    ) -> Answers | None:
+        """Store a batch, some of it in one statement. None, and nothing is stored, when one of those conflicts.
+
+        Each statement gives the interpreter away and has to wait until the loop lets go of it, so one
+        statement for many entries is worth more than the time it takes.
+        """
         now = datetime.now(UTC)
         answers: Answers = []
         db.execute("BEGIN IMMEDIATE")
         try:
             restored = db.execute("SELECT coalesce(max(id), 0) FROM live_restored").fetchone()
             self._refuse_after_restore(restored[0])
+            if together:
+                if not _append_all(db, together, now):
+                    db.execute("ROLLBACK")
+                    return None
+                answers += [(write, None) for write in together]
+            done = set(map(id, together))
             for item in batch:
-                answers.append((item, self._write_one(db, item, now)))
+                if id(item) not in done:
+                    answers.append((item, self._write_one(db, item, now)))
             db.execute("COMMIT")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
@@ -129,6 +150,25 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
         finally:
             db.execute("RELEASE entry")
         return None
+
+
+def _append_all(db: sqlite3.Connection, writes: Sequence[Write], now: datetime) -> bool:
+    """Append entries to different tables; False when not all of them follow on what is there."""
+    rows = msgspec.json.encode([(write.table_id, write.seq, write.body.decode()) for write in writes])
+    try:
+        inserted = db.execute(
+            "INSERT INTO live_entry (table_id, seq, stored_at, body)"
+            " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), ?2, json_extract(value, '$[2]')"
+            " FROM json_each(?1) WHERE EXISTS (SELECT 1 FROM live_entry"
+            " WHERE table_id = json_extract(value, '$[0]') AND seq = json_extract(value, '$[1]') - 1)",
+            (rows.decode(), _text(now)),
+        )
+    except sqlite3.IntegrityError:
+        return False
+    wishes = [(write.table_id, write.wake_in) for write in writes if write.wake_in is not None]
+    if wishes:
+        _wake(db, wishes, now)
+    return inserted.rowcount == len(writes)
 
 
 def _insert(db: sqlite3.Connection, write: Write, now: datetime) -> None:
