@@ -261,10 +261,9 @@ def test_noise_on_one_connection_leaves_other_tables_alone(site: Site, servers: 
         player.start()
     ends = time.monotonic() + 8
     victim = Guest(site)
-    ticket = site.call(f"/api/tables/{victim.table}/ticket", {})["ticket"]
     sent = 0
     while time.monotonic() < ends:
-        with contextlib.suppress(ConnectionClosed, OSError), site.dial(victim.table, ticket) as link:
+        with contextlib.suppress(ConnectionClosed, OSError), site.dial(victim.table) as link:
             for _ in range(chance.randrange(1, 6)):
                 noise(link, chance)
                 sent += 1

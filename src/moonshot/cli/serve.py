@@ -112,7 +112,7 @@ def _run(listener: socket.socket, drain: float) -> None:
     from uvicorn import Config, Server
 
     from moonshot.site.live import service as live
-    from moonshot.site.live.limits import UVICORN_SOCKET
+    from moonshot.site.live.limits import MOST_CONNECTIONS, UVICORN_SOCKET
     from moonshot.site.protocol import PatientHttp, PatientSocket
 
     class AnnouncingServer(Server):
@@ -142,6 +142,7 @@ def _run(listener: socket.socket, drain: float) -> None:
         proxy_headers=bool(settings.CONFIG.trusted_proxies),
         forwarded_allow_ips=settings.CONFIG.trusted_proxies or None,
         timeout_keep_alive=30,
+        limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=3,
         **UVICORN_SOCKET,
     )

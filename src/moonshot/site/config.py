@@ -50,6 +50,8 @@ class SiteConfig:
     """The name of this process among the nodes of a site."""
     tables_per_minute: int = 60
     """New tables that one address may open."""
+    sockets_per_address: int = 200
+    """Sockets that one address may have open at a time."""
     free_text: bool = True
     """Whether people may write to each other at private tables at all; else phrases and emoji only."""
 
@@ -109,6 +111,7 @@ def read_config(environ: Mapping[str, str] = os.environ) -> SiteConfig:
         role=_role(environ.get("MOONSHOT_ROLE") or "all"),
         node=_node(environ.get("MOONSHOT_NODE") or f"{socket.gethostname()}-{os.getpid()}"),
         tables_per_minute=_count(environ, "MOONSHOT_TABLES_PER_MINUTE", 60),
+        sockets_per_address=_count(environ, "MOONSHOT_SOCKETS_PER_ADDRESS", 200),
         free_text=environ.get("MOONSHOT_FREE_TEXT", "") != "0",
     )
 

@@ -32,7 +32,7 @@ CONTROLS_BURST: Final = 20.0
 
 
 class CertainEnd:
-    """A transport that ends soon after `close`, even when the client takes nothing of what is left to send."""
+    """A transport that ends soon after `close`, even when the client takes nothing of what is left."""
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
@@ -125,14 +125,14 @@ class PatientHttp(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         """The client reads more slowly than it is answered."""
-        super().pause_writing()  # type: ignore[no-untyped-call]
+        super().pause_writing()
         if self._stall is None:
             self._watch_stall()
 
     def resume_writing(self) -> None:
         """The client has caught up."""
         self._stop_stall()
-        super().resume_writing()  # type: ignore[no-untyped-call]
+        super().resume_writing()
 
     def _count(self, more: int) -> None:
         self._parsed_bytes += more
@@ -149,7 +149,7 @@ class PatientHttp(HttpToolsProtocol):
 
     def _too_slow(self, due: float) -> None:
         if self.loop.time() - due > LATE_SECONDS:
-            self._wait(LATE_SECONDS)  # it was this process that stood still: what came meanwhile is read first
+            self._wait(LATE_SECONDS)  # this process stood still: what came meanwhile is read first
         elif not self.transport.is_closing():
             self.transport.close()
 

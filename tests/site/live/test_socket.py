@@ -10,7 +10,7 @@ import pytest
 from django.core import signing
 
 from moonshot.engine import Move, Rules, View
-from moonshot.site.live import keeper, limits, saving, thinkers, tickets
+from moonshot.site.live import keeper, limits, news, saving, thinkers, tickets
 from moonshot.site.live.socket import same_origin
 from moonshot.tables import LogError
 from tests.site.live.places import ME, Place, Socket, in_a_place
@@ -67,19 +67,51 @@ def test_bad_tickets(tmp_path: Path, ticket: str) -> None:
 
 def test_tickets_are_for_one_table_and_one_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     ticket = tickets.sign_ticket("ann", "t1")
-    assert tickets.read_ticket(ticket, "t1") == "ann"
+    assert tickets.read_ticket(ticket, "t1")[0] == "ann"
     with pytest.raises(tickets.BadTicketError):
         tickets.read_ticket(ticket, "t2")
     with pytest.raises(tickets.BadTicketError):
         tickets.read_ticket(signing.dumps("ann", salt="moonshot.live.ticket"), "t1")
     with pytest.raises(tickets.BadTicketError):
-        tickets.read_ticket(signing.dumps(["ann", "t1"], salt="other"), "t1")
+        tickets.read_ticket(signing.dumps(["ann", "t1", "x"], salt="other"), "t1")
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + 59)
-    assert tickets.read_ticket(ticket, "t1") == "ann"
+    assert tickets.read_ticket(ticket, "t1")[0] == "ann"
     monkeypatch.setattr(time, "time", lambda: now + 62)
     with pytest.raises(tickets.BadTicketError):
         tickets.read_ticket(ticket, "t1")
+
+
+def test_a_ticket_is_good_for_one_entry(tmp_path: Path) -> None:
+    async def test(place: Place) -> None:
+        await place.table(pace="slow")
+        ticket = tickets.sign_ticket(ME, "t")
+        first, _ = await place.enter(ticket=ticket)
+        again = await place.connect(ticket=ticket).accepted()
+        assert (await again.message())["code"] == "bad_ticket"
+        assert await again.closed() == 4002
+        assert first.from_server.empty()  # who has read a ticket somewhere does not end its owner's socket
+        await place.enter(ticket=tickets.sign_ticket(ME, "t"))
+
+    in_a_place(tmp_path, test)
+
+
+def test_other_nodes_know_which_tickets_are_used_and_forget_them() -> None:
+    async def check() -> None:
+        now = 0.0
+        bus = news.NewsBus("one")
+        taking = tickets.Tickets(bus, clock=lambda: now)
+        ticket = tickets.sign_ticket("ann", "t")
+        _, mark = tickets.read_ticket(ticket, "t")
+        bus._receive(news.News("ticket", mark, node="two"))
+        with pytest.raises(tickets.BadTicketError, match="used"):
+            taking.take(ticket, "t")
+        for _ in range(3):
+            now += 50.0
+            assert taking.take(tickets.sign_ticket("ann", "t"), "t") == "ann"
+        assert len(taking._used) == 2
+
+    asyncio.run(check())
 
 
 def test_a_table_is_gone_for_strangers_and_after_leaving(tmp_path: Path) -> None:
@@ -126,7 +158,7 @@ def test_the_newest_window_plays_and_the_older_is_told(tmp_path: Path) -> None:
 def test_watchers_are_limited(tmp_path: Path) -> None:
     async def test(place: Place) -> None:
         await place.table(pace="slow")
-        watchers = [(await place.enter(watch=True))[0] for _ in range(limits.WATCHERS_PER_TABLE + 1)]
+        watchers = [(await place.enter(watch=True))[0] for _ in range(limits.WATCHERS_PER_ACCOUNT + 1)]
         assert await watchers[0].closed() == 4001
         assert watchers[1].from_server.empty()
 

@@ -339,8 +339,8 @@ def test_one_address_cannot_fill_the_lobby(new: New) -> None:
     async def fill() -> None:
         for visitor in crowd:
             visitor.where = crowd[0].where
-            ticket = await asyncio.to_thread(visitor.post, "/api/lobby/ticket", {})
             for _ in range(SOCKETS_PER_ACCOUNT):
+                ticket = await asyncio.to_thread(visitor.post, "/api/lobby/ticket", {})
                 line = await connect(visitor, ticket.json)
                 assert (await line.hear())["t"] == "lobby"
 

@@ -8,7 +8,6 @@ header and is welcome: it carries no visitor's cookie but its own.
 
 from collections.abc import Awaitable, Callable
 from typing import Final
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +15,7 @@ from django.utils.decorators import async_only_middleware
 
 from moonshot.site.api.body import read_json
 from moonshot.site.errors import ApiError, is_api, json_error, status_error
+from moonshot.site.origins import is_own
 
 Handler = Callable[[HttpRequest], Awaitable[HttpResponse]]
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -52,7 +52,7 @@ def check_request(request: HttpRequest) -> None:
         raise status_error(405)
     if request.method in _READING:
         return
-    if not _comes_from_here(request):
+    if not comes_from_here(request):
         raise ApiError(
             403, "cross_origin", "Requests that change something are taken from this site's own pages only."
         )
@@ -65,13 +65,14 @@ def check_request(request: HttpRequest) -> None:
     request.json_value = value  # type: ignore[attr-defined]
 
 
-def _comes_from_here(request: HttpRequest) -> bool:
+def comes_from_here(request: HttpRequest) -> bool:
+    """Whether a page of this site sent the request, or a program, which no page of another site can be."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin":
         return False
     origin = request.headers.get("Origin")
-    if origin is None:
-        return True
-    return origin == settings.CONFIG.public_url or urlsplit(origin).netloc == request.headers.get("Host")
+    public = settings.CONFIG.public_url
+    host = request.headers.get("Host", "")
+    return is_own([] if origin is None else [origin], host, () if public is None else (public,))
 
 
 def _is_json(content_type: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 from django.http import HttpRequest
 
 from moonshot.site.errors import ApiError
+from moonshot.site.live.entrance import household
 
 MOST_ADDRESSES: Final = 10_000
 
@@ -90,5 +91,4 @@ class WrongTries:
 
 def address_of(request: HttpRequest) -> str:
     """The sender: one IPv4 address, or one IPv6 network, which a single household has as a whole."""
-    address = str(request.META.get("REMOTE_ADDR") or "")
-    return ":".join(address.split(":")[:4]) if ":" in address else address
+    return household(str(request.META.get("REMOTE_ADDR") or ""))

@@ -17,9 +17,9 @@ from moonshot.site.live.clock import TableClock
 from moonshot.site.live.codec import BadEntryError, decode_entries, encode_entry
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Directory
+from moonshot.site.live.entrance import Windows
 from moonshot.site.live.following import Following
 from moonshot.site.live.keeper import WAKE_MARGIN, WAKE_SECONDS, Keeper
-from moonshot.site.live.limits import WATCHERS_PER_TABLE
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import NewsBus
 from moonshot.site.live.presence import Presence
@@ -28,6 +28,7 @@ from moonshot.site.live.seating import TRY_AGAIN
 from moonshot.site.live.storage import Log, RestoredError, Stored
 from moonshot.site.live.telling import Telling
 from moonshot.site.live.thinkers import Thinkers
+from moonshot.site.live.tickets import Tickets
 from moonshot.site.live.views import encode_closing
 from moonshot.tables import (
     ConflictError,
@@ -76,6 +77,8 @@ class LiveHost:
         self.clock = TableClock(self._loop.time)
         self.tables: dict[str, LiveTable] = {}
         self.directory = Directory()
+        self.tickets = Tickets(self.news)
+        self.windows = Windows()
         self.note: Callable[[LiveTable], None] = lambda _: None
         """Called when what the lobby shows of a table may have changed."""
         self.heard: Callable[[LiveTable, Entry], None] = lambda _table, _entry: None
@@ -154,16 +157,7 @@ class LiveHost:
     def join(self, live: LiveTable, peer: Connection) -> None:
         """Let a connection see the table; the newest one of a seat plays, the one before is told so."""
         peer.seat = live.table.seat_of(peer.account)
-        if not peer.watching:
-            for older in [other for other in live.connections if not other.watching]:
-                if older.account == peer.account:
-                    live.connections.remove(older)
-                    older.end("moved", "You are playing in another window now.")
-        else:
-            watchers = [other for other in live.connections if other.watching]
-            for oldest in watchers[: max(0, len(watchers) - WATCHERS_PER_TABLE + 1)]:
-                live.connections.remove(oldest)
-                oldest.end("moved", "This table is open in too many windows.")
+        seating.make_room(live, peer)
         live.connections.append(peer)
         self.schedule(live)
         self.refresh(live, peer)

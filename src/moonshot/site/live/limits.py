@@ -18,8 +18,13 @@ HELD_BEFORE_CLOSE: Final = 1200
 REFUSED_BEFORE_CLOSE: Final = 40
 """Messages above the rate that are answered with a refusal before the connection is closed."""
 BAD_FRAMES_BEFORE_CLOSE: Final = 3
-WATCHERS_PER_TABLE: Final = 4
-"""Connections that only watch one table; the oldest gives way."""
+WATCHERS_PER_ACCOUNT: Final = 4
+"""Windows of one account that only watch one table; the oldest gives way."""
+SPECTATORS_PER_TABLE: Final = 64
+"""People without a seat who look on at one table."""
+
+MOST_CONNECTIONS: Final = 25_000
+"""Connections of all kinds at one process; beyond that, requests are answered with 503."""
 
 UVICORN_SOCKET: Final[dict[str, Any]] = {
     "ws_max_size": 64 * 1024,

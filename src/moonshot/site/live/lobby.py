@@ -62,6 +62,7 @@ class Lobby:
 
     def __init__(self, host: LiveHost) -> None:
         self._host = host
+        self.tickets = host.tickets
         self._loop = asyncio.get_running_loop()
         self._peers: list[LobbyPeer] = []
         self._tables: dict[str, ListedTable] = {}

@@ -9,12 +9,13 @@ from urllib.parse import parse_qs
 import msgspec
 
 from moonshot.site.live import wire
+from moonshot.site.live.entrance import address_of
 from moonshot.site.live.frames import BadFrameError, decode_frame
 from moonshot.site.live.limits import BAD_FRAMES_BEFORE_CLOSE, REFUSED_BEFORE_CLOSE, Rate
 from moonshot.site.live.lobby import Lobby, LobbyPeer
 from moonshot.site.live.lobby_wire import Cancel, LobbyCommand, Quick
 from moonshot.site.live.socket import BAD_DATA, POLICY_VIOLATION, Receive, Scope, Send, same_origin
-from moonshot.site.live.tickets import BadTicketError, read_ticket
+from moonshot.site.live.tickets import BadTicketError
 from moonshot.tables import LogError
 
 PATH: Final = "/ws/lobby"
@@ -33,7 +34,7 @@ async def serve_lobby(
     """Serve one websocket of the lobby from its handshake to its end."""
     if (await receive())["type"] != "websocket.connect":
         return
-    address = str((scope.get("client") or ("",))[0])
+    address = address_of(scope)
     if lobby is None or lobby.is_full(address) or not same_origin(scope, trusted):
         await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         return
@@ -77,7 +78,7 @@ class _Visit:
 
     def _account(self) -> str | None:
         try:
-            return read_ticket(self._ticket, TICKET_FOR)
+            return self._lobby.tickets.take(self._ticket, TICKET_FOR)
         except BadTicketError:
             return None
 

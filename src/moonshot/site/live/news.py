@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-Kind = Literal["entry", "lobby", "account", "presence", "node"]
+Kind = Literal["entry", "lobby", "account", "presence", "node", "ticket"]
 
 log: Final = logging.getLogger("moonshot.live")
 

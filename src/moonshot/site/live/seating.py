@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from moonshot.site.live.connection import Connection
+from moonshot.site.live.limits import WATCHERS_PER_ACCOUNT
 from moonshot.site.live.live_table import LiveTable
 from moonshot.tables import Entry, LogError, Refusal
 from moonshot.tables.events import Closed, Left, Removed, Said, Sat, Stood, TableEvent, TookSeat, VoteClosed
@@ -29,6 +30,19 @@ async def refuse_seat(host: "LiveHost", live: LiveTable, account: str) -> Refusa
         return TAKEN if await host.directory.kept_apart(account, accounts_at(live)) else None
     except LogError:
         return TRY_AGAIN
+
+
+def make_room(live: LiveTable, peer: Connection) -> None:
+    """The newest window of an account plays, the one before is told so; windows that only watch are few."""
+    own = [other for other in live.connections if other.account == peer.account]
+    older = [other for other in own if other.watching == peer.watching]
+    words = "You are playing in another window now."
+    if peer.watching:
+        older = older[: max(0, len(older) - WATCHERS_PER_ACCOUNT + 1)]
+        words = "This table is open in too many windows."
+    for other in older:
+        live.connections.remove(other)
+        other.end("moved", words)
 
 
 def reseat(live: LiveTable, told: tuple[TableEvent, ...]) -> None:

@@ -13,6 +13,7 @@ from moonshot.bots import find_policy
 from moonshot.engine import Rules
 from moonshot.site.live import lobby_socket, wire
 from moonshot.site.live.directory import SiteDirectory
+from moonshot.site.live.entrance import Entrance, address_of
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.lobby import Lobby
@@ -75,6 +76,7 @@ class _Service:
 
 
 _service: Final = _Service()
+_entrance: Final = Entrance(settings.CONFIG.sockets_per_address)
 
 
 def _open_log(database: Path | str | None) -> Log:
@@ -161,7 +163,27 @@ async def shutdown() -> None:
 
 
 async def socket_app(scope: Scope, receive: Receive, send: Send) -> None:
-    """The ASGI entry of every websocket."""
+    """The ASGI entry of every websocket. Where there is no room, the handshake is answered with 503."""
+    address = address_of(scope)
+    if not _entrance.enter(address):
+        await _no_room(scope, receive, send)
+        return
+    try:
+        await _serve(scope, receive, send)
+    finally:
+        _entrance.leave(address)
+
+
+async def _no_room(scope: Scope, receive: Receive, send: Send) -> None:
+    await receive()
+    if "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1013})
+        return
+    await send({"type": "websocket.http.response.start", "status": 503, "headers": [(b"retry-after", b"30")]})
+    await send({"type": "websocket.http.response.body", "body": b"Too many sockets are open.\n"})
+
+
+async def _serve(scope: Scope, receive: Receive, send: Send) -> None:
     public = settings.CONFIG.public_url
     if scope["path"] == lobby_socket.PATH:
         trusted = () if public is None else (public,)

@@ -5,16 +5,23 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any, Final
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.frames import BadFrameError, read_frame
 from moonshot.site.live.host import LiveHost
-from moonshot.site.live.limits import BAD_FRAMES_BEFORE_CLOSE, DRAIN_SECONDS, HELD_BEFORE_CLOSE, Rate
+from moonshot.site.live.limits import (
+    BAD_FRAMES_BEFORE_CLOSE,
+    DRAIN_SECONDS,
+    HELD_BEFORE_CLOSE,
+    SPECTATORS_PER_TABLE,
+    Rate,
+)
 from moonshot.site.live.live_table import LiveTable
-from moonshot.site.live.tickets import BadTicketError, read_ticket
+from moonshot.site.live.tickets import BadTicketError
 from moonshot.site.live.views import encode
+from moonshot.site.origins import is_own
 from moonshot.tables import Done, LogError
 
 Scope = MutableMapping[str, Any]
@@ -31,13 +38,9 @@ log: Final = logging.getLogger("moonshot.live")
 
 def same_origin(scope: Scope, trusted: Collection[str] = ()) -> bool:
     """Whether a browser page of this very site opens the socket. Programs send no Origin."""
-    headers = dict(scope["headers"])
-    origin = headers.get(b"origin")
-    if origin is None:
-        return True
-    text = origin.decode("latin-1").lower()
-    host = headers.get(b"host", b"").decode("latin-1").lower()
-    return text in trusted or (host != "" and urlsplit(text).netloc == host)
+    origins = [value.decode("latin-1") for name, value in scope["headers"] if name == b"origin"]
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    return is_own(origins, hosts[0] if hosts else "", trusted)
 
 
 async def serve_socket(
@@ -108,6 +111,7 @@ class _Session:
                 await self._take(live, message.get("text"))
                 self._taking = False
         finally:
+            self._host.windows.closed(self._peer)
             self._host.part(live, self._peer)
 
     async def _in_time(self) -> bool:
@@ -123,7 +127,7 @@ class _Session:
 
     async def _enter(self) -> LiveTable | None:
         try:
-            self._peer.account = read_ticket(self._ticket, self._table_id)
+            self._peer.account = self._host.tickets.take(self._ticket, self._table_id)
         except BadTicketError:
             self._peer.end("bad_ticket", "That ticket is not valid any more. Ask for a new one.")
             return None
@@ -141,6 +145,7 @@ class _Session:
             self._peer.end("resume", "The table is being reloaded. Come back in a moment.")
             return None
         self._host.join(live, self._peer)
+        self._host.windows.opened(self._peer)
         return live
 
     async def _admit(self, live: LiveTable) -> bool:
@@ -154,7 +159,11 @@ class _Session:
             self._peer.end("resume", "The table cannot be read just now. Come back in a moment.")
             return True
         self._peer.visitor, self._peer.hides = person.visitor, person.hides
-        if table.admits(account, person.visitor):
+        if person.barred:
+            self._peer.end("removed", "You cannot play with others at the moment.")
+            return True
+        looks_on = table.seat_of(account) is None
+        if table.admits(account, person.visitor) and (not looks_on or live.spectators < SPECTATORS_PER_TABLE):
             return True
         if account in table.barred and not table.closed:
             self._peer.end("removed", "The host has removed you from this table.")
