@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moonshot.site.api.views import api
+from moonshot.site.pages import me
 from moonshot.site.pages import views as pages
 
 
@@ -21,6 +22,10 @@ urlpatterns = [
     path("join", pages.join, name="join"),
     path("join/<str:token>", pages.join, name="join_link"),
     path("table/<str:table_id>", pages.table, name="table"),
+    path("me", me.me, name="me"),
+    path("me/name", me.name, name="me_name"),
+    path("me/data", me.data, name="me_data"),
+    path("me/delete", me.delete, name="me_delete"),
     path("healthz", healthz, name="healthz"),
     path("favicon.ico", pages.favicon, name="favicon"),
     path("robots.txt", pages.robots, name="robots"),

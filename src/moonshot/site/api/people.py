@@ -3,11 +3,12 @@
 from typing import Any, Final
 
 from asgiref.sync import sync_to_async
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Router
 
 from moonshot.site.api.limits import PerAddress
 from moonshot.site.api.schema import (
+    DeleteIn,
     NameIn,
     NameOut,
     Notice,
@@ -17,14 +18,15 @@ from moonshot.site.api.schema import (
     ReportIn,
     ReportOut,
 )
+from moonshot.site.asking import in_database
 from moonshot.site.errors import ApiError
-from moonshot.site.live import evidence
+from moonshot.site.live import evidence, farewell
 from moonshot.site.live import service as live
-from moonshot.site.people import relations, reports
-from moonshot.site.people.models import Relation
+from moonshot.site.people import departure, relations, reports
+from moonshot.site.people.models import Account, Relation
 from moonshot.site.people.names import NameRefusedError
 from moonshot.site.people.naming import set_name
-from moonshot.site.people.visitors import new_pass, visitor_of
+from moonshot.site.people.visitors import forget_cookie, new_pass, visitor_of
 
 router: Final = Router()
 _names_limit: Final = PerAddress(20)
@@ -33,20 +35,28 @@ _relations_limit: Final = PerAddress(60)
 _reports_limit: Final = PerAddress(10)
 _reports_of_account: Final = PerAddress(0.2, most=10)
 _passes_limit: Final = PerAddress(20)
+_data_limit: Final = PerAddress(20)
+_departures_limit: Final = PerAddress(5)
 
 
 @router.post("/name", response=NameOut)
 async def name(request: HttpRequest, given: NameIn) -> Any:
     """Choose the name that others see. Names that look alike get a number."""
+    account = await choose_name(request, given.name)
+    return {"name": account.shown_name, "handle": account.handle}
+
+
+async def choose_name(request: HttpRequest, text: str) -> Account:
+    """Give the visitor a name. Raises ApiError."""
     account_id = visitor_of(request).account_id
     _names_limit.check(request)
     _names_of_account.check_key(account_id)
     try:
-        account = await sync_to_async(set_name)(account_id, given.name)
+        account = await sync_to_async(set_name)(account_id, text)
     except NameRefusedError as refused:
         raise ApiError(422, refused.code, refused.message, "name") from None
     live.tell_of_account(account_id)
-    return {"name": account.shown_name, "handle": account.handle}
+    return account
 
 
 @router.post("/visitor", response=PassOut)
@@ -105,6 +115,35 @@ async def report(request: HttpRequest, given: ReportIn) -> Any:
     found = await evidence.collect(live.host(), given.table, account.id, given.handle)
     filed = await sync_to_async(reports.file_report)(account, found, given.reason, given.note)
     return 201, {"report": filed.report, "merged": filed.merged}
+
+
+@router.get("/me/data")
+async def my_data(request: HttpRequest) -> Any:
+    """All that is kept about you, to take along."""
+    return await take_along(request)
+
+
+async def take_along(request: HttpRequest) -> dict[str, Any]:
+    """What is kept about the visitor. Raises ApiError, LogError."""
+    _data_limit.check(request)
+    return await in_database(farewell.export, await visitor_of(request).stored())
+
+
+@router.post("/me/delete", response={204: None})
+async def delete_me(request: HttpRequest, given: DeleteIn, response: HttpResponse) -> Any:  # noqa: ARG001
+    """Delete yourself: name, mutes, blocks, words. Matches keep a seat without a name, played by a bot."""
+    await vanish(request)
+    forget_cookie(response)
+    return 204, None
+
+
+async def vanish(request: HttpRequest) -> None:
+    """Forget the visitor. Raises ApiError, LogError."""
+    _departures_limit.check(request)
+    try:
+        await farewell.say_goodbye(live.host(), visitor_of(request).account_id)
+    except departure.NotAGuestError:
+        raise ApiError(403, "not_a_guest", "This account is not deleted here.") from None
 
 
 @router.post("/notices", response=list[Notice])

@@ -73,6 +73,12 @@ class NameIn(Strict):
     name: str
 
 
+class DeleteIn(Strict):
+    """That you mean it."""
+
+    delete: Literal[True]
+
+
 class NameOut(Schema):
     """The name as others see it, and the public id."""
 

@@ -27,6 +27,9 @@ class Directory:
         """Whether one of the others blocks the account, or the other way round."""
         return False
 
+    async def remember(self, account: str, table: str) -> None:
+        """Note that somebody is about to sit down at a table. Raises LogError when that cannot be kept."""
+
 
 class SiteDirectory(Directory):
     """The people of this site. Raises LogError when the database does not answer."""
@@ -43,6 +46,12 @@ class SiteDirectory(Directory):
         from moonshot.site.people.relations import is_kept_apart
 
         return bool(others) and await in_database(is_kept_apart, account, others)
+
+    async def remember(self, account: str, table: str) -> None:
+        """Note that somebody is about to sit down at a table: so they find it again, and can be forgotten."""
+        from moonshot.site.live.codes import remember_members
+
+        await in_database(remember_members, table, [account])
 
     def _find(self, account: str, table: str | None) -> Person:
         from moonshot.site.live.codes import is_admitted

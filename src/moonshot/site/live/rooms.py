@@ -182,6 +182,8 @@ async def join(host: LiveHost, table_id: str, account: str, *, invited: bool) ->
         raise NoSeatError("table_full")
     if invited:
         await in_database(codes.admit, table_id, account)
+    elif live.table.terms.is_open_to(invited=False):
+        await host.directory.remember(account, table_id)
     visitor = Visitor(
         who.visitor.name, who.visitor.handle, who.visitor.writes, invited or live.table.terms.listed
     )

@@ -11,9 +11,11 @@ from django.utils import timezone
 from moonshot.site.asking import in_database
 from moonshot.site.live import codes, evidence, rooms
 from moonshot.site.live.connection import Connection
+from moonshot.site.live.farewell import GONE
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import News
+from moonshot.site.people.ids import handle_of
 from moonshot.tables import Entry, LogError
 
 TURN_SECONDS: Final = 60.0
@@ -45,10 +47,16 @@ class Upkeep:
         self._begin(evidence.remember(live, entry))
 
     def _hear_of_account(self, news: News) -> None:
-        for live in self._host.tables.values():
-            for peer in live.connections:
-                if peer.account == news.about:
+        gone = handle_of(news.about) if news.more == GONE else None
+        for live in list(self._host.tables.values()):
+            for peer in list(live.connections):
+                if peer.account == news.about and gone:
+                    live.connections.remove(peer)
+                    peer.end("left", "You have deleted yourself here. Thank you for playing.")
+                elif peer.account == news.about:
                     self._begin(self._look_up(live, peer))
+            if gone and any(said.handle == gone for said in live.table.talk.said):
+                self._host.drop(live)  # its log has forgotten what was said, so must this copy
 
     async def _look_up(self, live: LiveTable, peer: Connection) -> None:
         try:

@@ -68,7 +68,7 @@ async def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Djang
 @require_safe
 async def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django's signature
     """Crawlers may read the front page; tables are private."""
-    text = "User-agent: *\nDisallow: /api/\nDisallow: /table/\nDisallow: /join/\n"
+    text = "User-agent: *\nDisallow: /api/\nDisallow: /table/\nDisallow: /join/\nDisallow: /me\n"
     return HttpResponse(text, content_type="text/plain", headers={"Cache-Control": "max-age=86400, public"})
 
 

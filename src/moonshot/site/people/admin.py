@@ -120,7 +120,8 @@ class ReportAdmin(_ReadOnly, ReportPages):
         given = form.cleaned_data
         assert isinstance(request.user, Account)
         decide(obj, request.user, given["result"], given["action_note"], days=given["days"])
-        _tell_of(obj.accused_id)
+        if obj.accused_id is not None:
+            _tell_of(obj.accused_id)
 
 
 class NameInline(_ReadOnly, NameRows):

@@ -134,7 +134,8 @@ class Report(models.Model):
     ]
 
     table = models.CharField(max_length=32)
-    accused = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="reports")
+    accused = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="reports")
+    """None when they have deleted themselves since."""
     accused_name = models.CharField(max_length=60)
     created_at = models.DateTimeField(default=timezone.now)
     chat = models.JSONField(default=list)
@@ -173,7 +174,7 @@ class Complaint(models.Model):
     ]
 
     report = models.ForeignKey(Report, on_delete=models.CASCADE, related_name="complaints")
-    reporter = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="complaints")
+    reporter = models.ForeignKey(Account, null=True, on_delete=models.SET_NULL, related_name="complaints")
     reporter_name = models.CharField(max_length=60)
     reason = models.CharField(max_length=12, choices=REASONS)
     note = models.TextField(blank=True, default="", max_length=500)

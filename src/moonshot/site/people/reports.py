@@ -1,6 +1,6 @@
 """Reports: what was said about whom, with the evidence that moderators need, and what became of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
@@ -16,6 +16,8 @@ RESULT_WORDS: Final[Mapping[str, str]] = {
     "barred": "{name} may not play with others for a while.",
     "nothing": "Your report about {name} has been looked at. Nothing was found that breaks the rules.",
 }
+NOBODY: Final = "Guest"
+"""What people are called who have deleted themselves."""
 _TRIES: Final = 3
 
 
@@ -89,14 +91,36 @@ def merged_chat(
 def decide(report: Report, moderator: Account, result: str, note: str, *, days: int = 7) -> None:
     """Close a report: act, and let those who complained know. Can be taken back by deciding again."""
     accused = report.accused
-    if result == "chat_off":
-        accused.may_write = False
-    elif result == "barred":
-        accused.barred_until = timezone.now() + timedelta(days=days)
-    accused.save(update_fields=["may_write", "barred_until"])
+    if accused is not None:
+        if result == "chat_off":
+            accused.may_write = False
+        elif result == "barred":
+            accused.barred_until = timezone.now() + timedelta(days=days)
+        accused.save(update_fields=["may_write", "barred_until"])
     report.state, report.result, report.action_note = Report.CLOSED, result, note
     report.decided_by, report.decided_at = moderator, timezone.now()
     report.save()
+    if accused is None:
+        forget_accused(report)
+
+
+def forget_accused(report: Report) -> None:
+    """Take out of a report the name and the words of somebody who has deleted themselves."""
+    report.record = with_names(report.record, {report.accused_name})
+    report.chat = [
+        line | {"name": NOBODY, "handle": "", "said": ""} if line["accused"] else line for line in report.chat
+    ]
+    report.accused_name = NOBODY
+    report.save(update_fields=["accused_name", "chat", "record"])
+
+
+def with_names(record: Mapping[str, Any], gone: Collection[str]) -> dict[str, Any]:
+    """A match record in which the people of these names have none any more."""
+    players = [
+        player | {"name": NOBODY} if player["name"] in gone and not player["bot"] else player
+        for player in record.get("players", ())
+    ]
+    return {**record, "players": players} if players else dict(record)
 
 
 def notices(account_id: str) -> list[dict[str, str]]:

@@ -77,6 +77,11 @@ def read_cookie(value: str | None) -> Visitor:
     return Visitor(new_account_id(), needs_cookie=True, remembered=False)
 
 
+def forget_cookie(response: HttpResponse) -> None:
+    """Let the browser come back as somebody new."""
+    response.delete_cookie(cookie_name(), samesite="Lax")
+
+
 def new_pass(account_id: str) -> str:
     """What a page without cookies sends to be the same guest until its tab closes."""
     return signing.TimestampSigner(salt=_PASS_SALT).sign(account_id)
@@ -127,7 +132,7 @@ def visitor_middleware(get_response: Handler) -> Handler:
         visitor = _visitor(request)
         request.visitor = visitor  # type: ignore[attr-defined]
         response = await get_response(request)
-        if visitor.needs_cookie and response.status_code < 400:
+        if visitor.needs_cookie and response.status_code < 400 and cookie_name() not in response.cookies:
             response.set_cookie(
                 cookie_name(),
                 signed(visitor.account_id),

@@ -1,0 +1,100 @@
+"""The page about oneself: the name, what is kept, taking it along, deleting it. Works without scripts."""
+
+from typing import Final
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.http import require_POST, require_safe
+
+from moonshot.site.api.guard import comes_from_here
+from moonshot.site.api.people import choose_name, take_along, vanish
+from moonshot.site.assets import asset_url
+from moonshot.site.errors import ApiError, status_error
+from moonshot.site.pages.views import site_files
+from moonshot.site.people.visitors import forget_cookie, visitor_of
+from moonshot.tables import LogError
+
+_SALT: Final = "moonshot.me.form"
+
+
+@require_safe
+async def me(request: HttpRequest) -> HttpResponse:
+    """Who you are here, and what you can do about it."""
+    return await _page(request, said="Your name is kept." if request.GET.get("named") else "")
+
+
+@require_safe
+async def data(request: HttpRequest) -> HttpResponse:
+    """Everything that is kept, as a file."""
+    try:
+        found = await take_along(request)
+    except ApiError as refusal:
+        return await _page(request, error=refusal.message, status=refusal.status)
+    response = JsonResponse(found, json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = 'attachment; filename="moonshot-my-data.json"'
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@require_POST
+async def name(request: HttpRequest) -> HttpResponse:
+    """Choose another name."""
+    try:
+        _check_form(request)
+        await choose_name(request, request.POST.get("name", ""))
+    except ApiError as refusal:
+        return await _page(request, error=refusal.message, status=refusal.status)
+    return HttpResponseRedirect("/me?named=1")
+
+
+@require_POST
+async def delete(request: HttpRequest) -> HttpResponse:
+    """Delete yourself."""
+    try:
+        _check_form(request)
+        if request.POST.get("sure") != "yes":
+            raise ApiError(422, "bad_value", "Tick the box if you really mean it.")
+        await vanish(request)
+    except ApiError as refusal:
+        return await _page(request, error=refusal.message, status=refusal.status)
+    except LogError:
+        return await _page(request, error=status_error(503).message, status=503)
+    response = render(request, "pages/gone.html", {"title": "You are gone", **_files()})
+    response["Cache-Control"] = "private, no-store"
+    forget_cookie(response)
+    return response
+
+
+async def _page(request: HttpRequest, *, said: str = "", error: str = "", status: int = 200) -> HttpResponse:
+    visitor = visitor_of(request)
+    account = await visitor.stored()
+    context = {
+        "title": "You",
+        "account": account,
+        "said": said,
+        "error": error,
+        "form_key": _form_key(visitor.account_id),
+        **_files(),
+    }
+    response = render(request, "pages/me.html", context, status=status)
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _check_form(request: HttpRequest) -> None:
+    """Raises ApiError unless the form was sent from this very page to this very visitor."""
+    given = request.POST.get("form_key", "")
+    if not comes_from_here(request) or not constant_time_compare(
+        given, _form_key(visitor_of(request).account_id)
+    ):
+        raise ApiError(403, "cross_origin", "That form was out of date. Please send it again.")
+
+
+def _form_key(account_id: str) -> str:
+    return signing.Signer(salt=_SALT).signature(account_id)
+
+
+def _files() -> dict[str, str]:
+    return {**site_files(), "me_css": asset_url("site/me.css")}
