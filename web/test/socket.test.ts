@@ -160,16 +160,44 @@ test('a table that the server does not know is gone', async () => {
   expect(tickets).toBe(1);
 });
 
-test('moved waits for the player, who may take it back', async () => {
+test('moved looks on until the player takes it back', async () => {
   const socket = await up();
   socket.say({ t: 'bye', code: 'moved', message: 'Another tab has it.' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(last()).not.toBe(socket);
+  expect(last().url).toContain('&watch=1');
+  last().say({ ...first, seq: 7 });
+  expect(updates).toEqual([
+    [5, true],
+    [7, true],
+  ]);
+  void table.send({ t: 'play', ply: 3, card: 'QS' });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(table.link.value.state).toBe('moved');
-  expect(tickets).toBe(1);
+  expect(tickets).toBe(2);
+  expect(last().sent).toEqual([]);
+  // A line that falls comes back by itself, still looking on.
+  last().fall(1006);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(tickets).toBe(3);
+  expect(last().url).toContain('&watch=1');
+  expect(table.link.value.state).toBe('moved');
   table.takeBack();
   await vi.advanceTimersByTimeAsync(0);
   last().say(first);
   expect(table.link.value.state).toBe('open');
+  expect(last().url).not.toContain('watch');
+});
+
+test('of too many windows that look on, the oldest stands still', async () => {
+  const socket = await up();
+  socket.say({ t: 'bye', code: 'moved', message: '' });
+  await vi.advanceTimersByTimeAsync(0);
+  last().say(first);
+  last().say({ t: 'bye', code: 'moved', message: '' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(table.link.value.state).toBe('moved');
+  expect(tickets).toBe(2);
 });
 
 test('a page that has waited long enough stops the tries, and starts them again when asked', async () => {

@@ -5,7 +5,7 @@ import type { WholeUpdate } from './types';
 
 /**
  * Where the connection stands. `given_up`: tried for long enough, on the page's word. `lost` carries the time of the next try; `moved`, `gone` and `left` are final until the
- * player asks for the seat back.
+ * player asks for the seat back; while it is `moved` the table is looked on at.
  */
 export type Link =
   | { state: 'connecting' }
@@ -76,6 +76,8 @@ export class TableSocket {
   private fresh = true;
   private view: View | null = null;
   private closed = false;
+  /** This line only looks on, since another window plays. */
+  private watching = false;
   private readonly pending = new Map<string, { command: Command; answer: (answer: Answer) => void }>();
 
   constructor(
@@ -108,6 +110,7 @@ export class TableSocket {
   takeBack(): void {
     if (this.closed) return;
     this.tries = 0;
+    this.watching = false;
     this.link.value = { state: 'connecting' };
     void this.connect();
   }
@@ -175,6 +178,7 @@ export class TableSocket {
     const url = new URL(ticket.socket, location.href);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     url.searchParams.set('ticket', ticket.ticket);
+    if (this.watching) url.searchParams.set('watch', '1');
     const socket = this.world.open(url.href);
     this.socket = socket;
     this.fresh = true;
@@ -187,7 +191,7 @@ export class TableSocket {
     // A line that neither opens nor fails would otherwise hang here for minutes.
     clearTimeout(this.watch);
     this.watch = setTimeout(() => {
-      if (socket === this.socket && this.link.value.state !== 'open') this.lose();
+      if (socket === this.socket && this.fresh) this.lose();
     }, ANSWER_WITHIN);
   }
 
@@ -198,7 +202,7 @@ export class TableSocket {
         this.fresh = false;
         if (fresh) {
           this.openedAt = this.world.now();
-          this.link.value = { state: 'open' };
+          if (!this.watching) this.link.value = { state: 'open' };
         }
         // The first view of a connection is whole; the later ones name only what has changed.
         this.view = { ...(fresh ? null : this.view), ...message.view } as View;
@@ -232,10 +236,18 @@ export class TableSocket {
   }
 
   private farewell(code: string, message: string): void {
-    if (code === 'moved') this.settle({ state: 'moved' });
+    if (code === 'moved') this.moved();
     else if (ENDS.includes(code)) this.settle({ state: 'gone', message, code });
     else if (code === 'left') this.settle({ state: 'left' });
     else this.lose();
+  }
+
+  /** Another window plays now; this one looks on, unless there are too many that do. */
+  private moved(): void {
+    const already = this.watching;
+    this.settle({ state: 'moved' });
+    this.watching = true;
+    if (!already) void this.connect();
   }
 
   private settle(link: Link): void {
@@ -255,7 +267,7 @@ export class TableSocket {
     if (this.link.value.state !== 'lost') this.lostSince = now;
     const wait = waitBefore(this.tries, this.world.random());
     this.tries++;
-    this.link.value = { state: 'lost', since: this.lostSince, retryAt: now + wait, tries: this.tries };
+    if (!this.watching) this.link.value = { state: 'lost', since: this.lostSince, retryAt: now + wait, tries: this.tries };
     this.timer = setTimeout(() => void this.connect(), wait);
   }
 

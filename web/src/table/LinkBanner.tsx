@@ -39,15 +39,18 @@ export function LinkBanner({ socket }: { socket: TableSocket }) {
 
   if (link.state === 'moved') {
     return (
-      <section class="link-banner" aria-label={w('link.label')}>
-        <Icon name="copy" size={20} />
-        <p>
-          <b>{w('link.moved')}</b> {w('link.moved.more')}
-        </p>
-        <Button kind="primary" onClick={() => socket.takeBack()}>
-          {w('link.take')}
-        </Button>
-      </section>
+      <main>
+        <section class="link-banner" aria-label={w('link.label')}>
+          <Icon name="copy" size={20} />
+          <div>
+            <h1>{w('link.moved')}</h1>
+            <p>{w('link.moved.more')}</p>
+          </div>
+          <Button kind="primary" onClick={() => socket.takeBack()}>
+            {w('link.take')}
+          </Button>
+        </section>
+      </main>
     );
   }
   if (!lost || !visible) return null;

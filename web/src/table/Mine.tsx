@@ -11,7 +11,7 @@ import { w } from './words';
 /** The strip above the hand: whose turn in words, the viewer's plate, points of this hand, and the tools. */
 export function Mine({ view }: { view: View }) {
   return (
-    <div class="mine">
+    <div class="mine" data-watching={view.seat === null || undefined}>
       <PointsPanel view={view} />
       <div class="mine-middle">
         <Plate view={view} seat={view.seat ?? 0} />

@@ -82,18 +82,18 @@ export function TableView({ frozen }: { frozen?: boolean }) {
       {view?.phase === 'gathering' ? (
         live ? <live.Gathering view={view} /> : <Waiting />
       ) : view ? (
-        <Drawn view={view} size={size.value} />
+        <Drawn view={view} size={size.value} frozen={frozen} />
       ) : (
         <Waiting />
       )}
-      {view && live && <live.Over view={view} />}
+      {view && live && !frozen && <live.Over view={view} />}
       <div class="flights" ref={layer} aria-hidden="true" />
       <LiveRegion />
     </main>
   );
 }
 
-function Drawn({ view, size }: { view: View; size: TableSize }) {
+function Drawn({ view, size, frozen }: { view: View; size: TableSize; frozen?: boolean }) {
   const store = useStore();
   const handWidth = Math.min(size.width, 1180);
   const shape = handShape(Math.max(view.hand.length, 1), size);
@@ -121,7 +121,8 @@ function Drawn({ view, size }: { view: View; size: TableSize }) {
       </div>
       <Mine view={view} />
       <Hand view={view} shape={shape} width={handWidth} />
-      <LazySheets view={view} />
+      {/* A dialog in a window that only looks on would shut its owner out. */}
+      {!frozen && <LazySheets view={view} />}
     </>
   );
 }

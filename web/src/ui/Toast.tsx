@@ -22,6 +22,11 @@ export function toast(words: string, options: { kind?: 'calm' | 'warn'; ms?: num
   }, options.ms ?? 5000);
 }
 
+/** What was said in passing is of no use any more. */
+export function hushToasts(): void {
+  notes.value = [];
+}
+
 /** Where toasts appear; mounted once by the frame. */
 export function Toasts() {
   return (

@@ -10,6 +10,7 @@ import type { TableEvent, View } from '../../net/types';
 import type { TableStore } from '../../state/store';
 import { t, wordsOf } from '../../text/live';
 import { toast, type IconName } from '../../ui';
+import { hushToasts } from '../../ui/Toast';
 import { seatName } from '../names';
 
 export interface Message {
@@ -68,6 +69,7 @@ export class LiveState {
   /** Takes what happened: remembers what was said, tells the rest in words. */
   hear(events: readonly TableEvent[], view: View): void {
     for (const event of events) {
+      if (event.kind === 'match_started') hushToasts(); // they would lie over the hand
       if (event.kind === 'said') this.said(event, view);
       else if (event.kind === 'closing') this.closing.value = true;
       else if (event.kind === 'vote_opened') announcer.say(wordsFor(event, view)); // its card is on the table
@@ -77,7 +79,7 @@ export class LiveState {
 
   private tell(words: string, view: View): void {
     if (words === '') return;
-    if (view.phase === 'gathering' || this.store.sheet.peek() !== null) toast(words); // announced by itself
+    if (view.phase === 'gathering' || this.store.sheet.peek() !== null) toast(words, { ms: 3500 }); // announced by itself
     else this.store.tell(words);
   }
 
