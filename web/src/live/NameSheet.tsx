@@ -86,6 +86,9 @@ export function NameSheet(props: { now: string; onDone: (name: string) => void; 
           {t('name.later', { name: now })}
         </Button>
       )}
+      <p class="name-data">
+        <a href="/me">{t('name.data')}</a>
+      </p>
     </Sheet>
   );
 }

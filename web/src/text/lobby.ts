@@ -14,6 +14,7 @@ export const t = catalogue({
   'name.help': 'Two to twenty characters. You can change it whenever you like.',
   'name.keep': 'Use this name',
   'name.later': 'Stay {name}',
+  'name.data': 'What is kept about you, and deleting it',
   'name.failed': 'The name could not be kept. {why}',
 
   quick: 'Quick play',
@@ -66,6 +67,8 @@ export const t = catalogue({
   'link.lost': 'The lobby is out of reach for a moment; trying again.',
   'link.idle': 'Nothing happened here for ten minutes, so the lobby let you go.',
   'link.moved': 'The lobby is open in too many windows.',
+  'shut.restart': 'The server restarts in a moment, so no new match begins until then. This page comes back by itself.',
+  'shut.saving': 'Nothing can be saved just now, so no new match begins. The lobby opens again by itself.',
   'link.again': 'Come back in',
   failed: 'That did not work. {why}',
 
