@@ -59,7 +59,7 @@ export function MatchEnd({ view }: { view: View }) {
       <p class="end-line">
         {ws('over.line', { n: view.rows.length, score: number(view.totals[best ?? 0] ?? 0) })}
       </p>
-      <ol class="standing" role="list">
+      <ol class="standing" role="list" aria-label={ws('over.standing')} tabIndex={0}>
         {rows.map(({ seat, place, total, wins }, i) => (
           <li key={seat} data-wins={wins || undefined} data-mine={seat === view.seat || undefined} style={{ '--i': i }}>
             <span class="standing-place tabular">{ws('over.place', { n: place })}</span>

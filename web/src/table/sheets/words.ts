@@ -3,7 +3,8 @@ import { fill, type Message, type Values } from '../../text';
 
 const words = {
   'deal.title': 'Hand {n}',
-  'over.line': { one: 'after {n} hand, with {score} points', other: 'after {n} hands, with {score} points' },
+  'over.line': { one: 'after {n} hand, with a score of {score}', other: 'after {n} hands, with a score of {score}' },
+  'over.standing': 'Standing',
   'over.place': '{n}.',
   'over.again': 'Play again',
   'over.record': 'Record',
