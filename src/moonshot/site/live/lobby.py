@@ -7,6 +7,7 @@ everybody here. Whoever waits is watched over by the node they are connected to.
 import asyncio
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -15,6 +16,8 @@ from moonshot.site.asking import in_database
 from moonshot.site.live import codes, listing, queue, rooms
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Person
+from moonshot.site.live.ending import sent
+from moonshot.site.live.farewell import GONE
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.lobby_models import Wish
@@ -22,6 +25,7 @@ from moonshot.site.live.lobby_wire import (
     Cancelled,
     ListedTable,
     LobbyChanged,
+    LobbyClosed,
     LobbyMessage,
     LobbyState,
     QuickMode,
@@ -38,6 +42,8 @@ SOCKETS_PER_ACCOUNT: Final = 3
 SOCKETS_PER_ADDRESS: Final = 50
 """A class room behind one address still finds room."""
 MOST_SOCKETS: Final = 20_000
+
+UNREADABLE: Final = "The lobby cannot be read just now, so no new match begins. It opens again by itself."
 
 log: Final = logging.getLogger("moonshot.live")
 _ENCODER: Final = msgspec.json.Encoder()
@@ -57,6 +63,14 @@ class LobbyPeer(Connection):
         self.send(_ENCODER.encode(message))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Wait:
+    """That an account waits here: a new one for each wish, so that an old answer is known by it."""
+
+    ripe_at: float
+    """The steady time at which it has waited long enough."""
+
+
 class Lobby:
     """The lobby over one host of tables."""
 
@@ -67,15 +81,13 @@ class Lobby:
         self._peers: list[LobbyPeer] = []
         self._tables: dict[str, ListedTable] = {}
         self._people = 0
+        self._closed: LobbyClosed | None = None
         self._dirty: dict[str, LiveTable] = {}
         self._written: dict[str, tuple[ListedTable, float]] = {}
         self._list_is_new = True
         self._told_at = 0.0
-        self._waiting: dict[str, float] = {}
-        """The accounts that wait here, and the steady time at which they have waited long enough."""
+        self._waiting: dict[str, _Wait] = {}
         self._shown: dict[str, tuple[str, str, int]] = {}
-        self._missed: set[str] = set()
-        """Waiting accounts whose wish was not found at the last look."""
         self._alive_at = 0.0
         self._refreshed_at = self._loop.time()
         self._changed: set[str] = set()
@@ -92,6 +104,12 @@ class Lobby:
         await asyncio.gather(self._task, return_exceptions=True)
         for peer in self._peers:
             peer.end("resume", "The server restarts. Come back in a moment.")
+        await sent([peer.outbox for peer in self._peers])
+
+    @property
+    def closed(self) -> LobbyClosed | None:
+        """Why no new match can be begun here at the moment; None when it can."""
+        return self._host.closed_for
 
     @property
     def tables(self) -> list[ListedTable]:
@@ -111,7 +129,7 @@ class Lobby:
             person = None if account is None else await self._host.directory.person(account)
         except LogError:
             peer = LobbyPeer(Person(""), address)
-            peer.end("resume", "The lobby cannot be read just now. Come back in a moment.")
+            peer.end("resume", UNREADABLE)
             return peer
         peer = LobbyPeer(person or Person(""), address)
         if person is None:
@@ -127,10 +145,10 @@ class Lobby:
         if not self._peers:
             await self._read_list()
         self._peers.append(peer)
-        peer.tell(LobbyState(tables=self.tables, people=self._count()))
+        peer.tell(LobbyState(tables=self.tables, people=self._count(), closed=self.closed))
         wishes, counts = await in_database(queue.wishes_of, [peer.account])
         if peer.account in wishes:
-            self._waiting.setdefault(peer.account, self._loop.time() + queue.PATIENCE["wait"])
+            self._waiting.setdefault(peer.account, _Wait(self._loop.time() + queue.PATIENCE["wait"]))
             self._shown.pop(peer.account, None)
             self._answer(peer.account, wishes.get(peer.account), counts)
 
@@ -149,7 +167,7 @@ class Lobby:
         """Somebody wants to play. Raises LogError."""
         wish = await in_database(queue.wish, peer.account, peer.visitor.name, mode, when)
         patience = max(0.0, wish.starts_at - queue.now())
-        self._waiting[peer.account] = self._loop.time() + min(patience, queue.PATIENCE["wait"])
+        self._waiting[peer.account] = _Wait(self._loop.time() + min(patience, queue.PATIENCE["wait"]))
         self._shown.pop(peer.account, None)
         self._host.news.tell("lobby", "queue")
         self._wake.set()
@@ -164,7 +182,6 @@ class Lobby:
     def _end_waiting(self, account: str, message: LobbyMessage) -> None:
         self._waiting.pop(account, None)
         self._shown.pop(account, None)
-        self._missed.discard(account)
         for peer in self._peers:
             if peer.account == account:
                 peer.tell(message)
@@ -177,14 +194,17 @@ class Lobby:
             await in_database(queue.keep_alive, here)
         if not self._waiting:
             return
-        ripe = [account for account, at in self._waiting.items() if at <= now]
+        ripe = [account for account, wait in self._waiting.items() if wait.ripe_at <= now]
         seats = {mode: rules.players for mode, rules in rooms.MODES.items()}
         if self._host.begins_new:  # else another node does it, or nobody can
             for claimed in await in_database(queue.claim, rooms.new_table_id, seats.__getitem__, ripe):
                 await self._seat(claimed)
-        wishes, counts = await in_database(queue.wishes_of, list(self._waiting))
-        for account in list(self._waiting):
-            self._answer(account, wishes.get(account), counts)
+        asked = dict(self._waiting)
+        wishes, counts = await in_database(queue.wishes_of, list(asked))
+        for account, wait in asked.items():
+            # Who began to wait while the database was asked was not asked about: the answer is not theirs.
+            if self._waiting.get(account) is wait:
+                self._answer(account, wishes.get(account), counts)
 
     async def _seat(self, claimed: queue.Claimed) -> None:
         people = []
@@ -201,14 +221,8 @@ class Lobby:
 
     def _answer(self, account: str, wish: Wish | None, counts: Mapping[str, int]) -> None:
         if wish is None:
-            # Believed at the second look only: a seat must not be lost to an answer that came too early.
-            if account in self._missed:
-                self._end_waiting(account, Cancelled())
-            else:
-                self._missed.add(account)
-            return
-        self._missed.discard(account)
-        if not wish.table:
+            self._end_waiting(account, Cancelled())
+        elif not wish.table:
             self._tell_waiting(account, wish, counts)
         elif wish.seated:
             self._end_waiting(account, Seated(table=wish.table, url=f"/table/{wish.table}"))
@@ -248,15 +262,20 @@ class Lobby:
             self._list_is_new = True
 
     def _hear_of_account(self, news: News) -> None:
-        if any(peer.account == news.about for peer in self._peers):
+        if news.more == GONE:
+            self._waiting.pop(news.about, None)
+            for peer in [peer for peer in self._peers if peer.account == news.about]:
+                self._peers.remove(peer)
+                peer.end("left", "You have deleted yourself here. Thank you for playing.")
+        elif any(peer.account == news.about for peer in self._peers):
             self._changed.add(news.about)
             self._wake.set()
 
     async def _look_up(self) -> None:
         """Know people as they are now; whoever may not play with others any more has to go."""
-        changed, self._changed = self._changed, set()
-        for account in changed:
+        for account in tuple(self._changed):
             person = await self._host.directory.person(account)
+            self._changed.discard(account)
             for peer in [peer for peer in self._peers if peer.account == account]:
                 peer.visitor, peer.barred = person.visitor, person.barred
                 if person.barred:
@@ -308,13 +327,26 @@ class Lobby:
         if changed or gone or self._count() != people:
             self._told_at = now
             self._people = self._count()
-            message = _ENCODER.encode(LobbyChanged(tables=changed, gone=gone, people=self._people))
-            for peer in self._peers:
-                peer.send(message)
+            self._tell_all(LobbyChanged(tables=changed, gone=gone, people=self._people, closed=self.closed))
+
+    def _tell_closed(self) -> None:
+        """Say that no new match begins here, or that it can again."""
+        if self.closed != self._closed:
+            self._closed = self.closed
+            self._tell_all(LobbyChanged(tables=[], gone=[], people=self._people, closed=self._closed))
+
+    def _tell_all(self, message: LobbyChanged) -> None:
+        encoded = _ENCODER.encode(message)
+        for peer in self._peers:
+            peer.send(encoded)
 
     async def _read_list(self) -> None:
         self._list_is_new = False
-        self._tables = await in_database(listing.read)
+        try:
+            self._tables = await in_database(listing.read)
+        except LogError:
+            self._list_is_new = True
+            raise
 
     def _count(self) -> int:
         at_tables = sum(
@@ -332,6 +364,7 @@ class Lobby:
             except TimeoutError:
                 pass
             self._wake.clear()
+            self._tell_closed()
             for step in (self._look_up, self._move_queue, self._write_list, self._tell_list):
                 try:
                     await step()
