@@ -115,7 +115,7 @@ def test_friends_take_their_time_at_the_score_sheet() -> None:
     table.play_deal()
     for seat in (0, 1, 2):
         assert table.move(seat) == "ok"
-    assert table.wait(3600.0) == []
+    assert table.wait(3600.0) == ["kept_waiting"]  # the others may vote then, and need not
     assert table.move(3) == "ok"
     assert table.told[-1].kind == "dealt"
 

@@ -17,15 +17,18 @@ FRIENDS_SECONDS: Final = 600.0
 class Absence:
     """``away`` holds since when each absent person is away; ``stand_ins`` the seats where bots stand in.
 
+    ``voted`` are those of them where the others wanted it: being there is not enough to come back.
+
     ``present`` is None until a host has said who is there: a table that nobody watches over misses nobody.
     """
 
-    __slots__ = ("away", "present", "stand_ins")
+    __slots__ = ("away", "present", "stand_ins", "voted")
 
     def __init__(self) -> None:
         self.present: frozenset[int] | None = None
         self.away: dict[int, float] = {}
         self.stand_ins: set[int] = set()
+        self.voted: set[int] = set()
 
     def set_present(self, present: Collection[int], people: Iterable[int], now: float) -> None:
         """These seats' people are there, the others are not."""
@@ -35,11 +38,22 @@ class Absence:
     def forget(self, seat: int) -> None:
         """Somebody else sits here now, or nobody."""
         self.away.pop(seat, None)
+        self.back(seat)
+
+    def stand_in(self, seat: int, *, voted: bool) -> None:
+        """A bot plays here for now."""
+        self.stand_ins.add(seat)
+        if voted:
+            self.voted.add(seat)
+
+    def back(self, seat: int) -> None:
+        """The person plays again."""
         self.stand_ins.discard(seat)
+        self.voted.discard(seat)
 
     def returning(self) -> tuple[int, ...]:
-        """Seats with a stand-in whose people are there."""
-        return tuple(sorted(self.stand_ins & (self.present or frozenset())))
+        """Seats with a stand-in whose people are there again."""
+        return tuple(sorted((self.stand_ins - self.voted) & (self.present or frozenset())))
 
     def leaving(self) -> tuple[float, int] | None:
         """Since when the next person to be stood in for is away, and the seat; None when nobody is.

@@ -1,7 +1,9 @@
 """What a player may ask of a table. Every command has an id made by its sender: same id, same answer."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
+
+from moonshot.tables.events import About
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +163,11 @@ class TakeSeat:
 
 @dataclass(frozen=True, slots=True)
 class ProposeVote:
-    """Ask the other people something; it counts as the own yes."""
+    """Ask the other people something; it counts as the own yes. ``seat``: for whom a bot should stand in."""
 
     id: str
-    about: Literal["timer_off", "rematch"]
+    about: About
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +176,14 @@ class CastVote:
 
     id: str
     yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Take all tricks that are left, at the given ply of the deal."""
+
+    id: str
+    ply: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +225,7 @@ Command = (
     | TakeSeat
     | ProposeVote
     | CastVote
+    | Claim
     | ImBack
     | Say
 )

@@ -7,12 +7,14 @@ from moonshot.engine.shuffle import SEED_LENGTH
 from moonshot.tables import commands as c
 from moonshot.tables import gathering, proposals, talk, votes
 from moonshot.tables.answers import TableError
+from moonshot.tables.claims import may_claim, rest_of_deal
 from moonshot.tables.events import (
     Continued,
     Left,
     Overran,
     PaceSet,
     PauseSet,
+    PlayedOut,
     Restored,
     Returned,
     TableRecorded,
@@ -54,6 +56,7 @@ STATES: Final[dict[type, frozenset[str]]] = {
     c.TakeSeat: _STARTED,
     c.ProposeVote: _STARTED,
     c.CastVote: _STARTED,
+    c.Claim: _STARTED,
     c.ImBack: _STARTED,
 }
 """In which states of a table each command can be taken at all: open (gathering), playing, over."""
@@ -85,12 +88,14 @@ def _seated(table: "Table", seat: int, command: c.Command, now: float) -> Events
             if table.paused:
                 raise TableError("paused", "The table is paused. Go on first.")
             return (*_returned(table, seat), *_in_play(table, seat, command, now))
+        case c.Claim(ply=ply):
+            return (*_returned(table, seat), *_claim(table, seat, ply, now))
         case c.SetPace() | c.SetPause() | c.NewMatch():
             return _about_all(table, command, now)
         case c.ImBack():
             return _im_back(table, seat)
-        case c.ProposeVote(about=about):
-            return votes.propose_vote(table, seat, about)
+        case c.ProposeVote(about=about, seat=target):
+            return votes.propose_vote(table, seat, about, target)
         case c.CastVote(yes=yes):
             return votes.cast_vote(table, seat, yes=yes)
         case _:
@@ -147,7 +152,8 @@ def _in_play(table: "Table", seat: int, command: Moving, now: float) -> Events:
             if ply != table.ply:
                 raise _stale("ply")
             played = table.match.verify(seat, Play(card))
-            return (*_on_time(table, seat, now), *table.with_promise((played,)))
+            before = (*votes.overtaken(table, seat), *_on_time(table, seat, now))
+            return (*before, *table.with_promise((played,)))
         case c.Continue():
             return _continue(table, seat, command)
     if command.deal != table.match.deal_no:
@@ -155,11 +161,26 @@ def _in_play(table: "Table", seat: int, command: Moving, now: float) -> Events:
     match command:
         case c.PassCards(cards=cards):
             passed = table.match.verify(seat, Pass(cards))
-            return (*_on_time(table, seat, now), *table.with_promise((passed,)))
+            before = (*votes.overtaken(table, seat), *_on_time(table, seat, now))
+            return (*before, *table.with_promise((passed,)))
         case c.RecallCards():
             return (table.match.verify(seat, Recall()),)
     chosen = table.match.verify(seat, ChooseMoon(command.choice))
-    return (*_on_time(table, seat, now), *table.with_promise((chosen,)))
+    before = (*votes.overtaken(table, seat), *_on_time(table, seat, now))
+    return (*before, *table.with_promise((chosen,)))
+
+
+def _claim(table: "Table", seat: int, ply: int, now: float) -> Events:
+    if table.paused:
+        raise TableError("paused", "The table is paused. Go on first.")
+    if ply != table.ply:
+        raise _stale("ply")
+    if table.match.turn != seat:
+        raise TableError("not_your_turn", "Claim when it is your turn to lead.", "t")
+    if not may_claim(table.match, seat):
+        raise TableError("not_certain", "By what you know, somebody could still take a trick.", "t")
+    before = (*votes.overtaken(table, seat), *_on_time(table, seat, now))
+    return (*before, PlayedOut(seat), *table.with_promise(rest_of_deal(table.match, seat)))
 
 
 def _on_time(table: "Table", seat: int, now: float) -> Events:
@@ -182,9 +203,10 @@ def _returned(table: "Table", seat: int) -> Events:
 def _im_back(table: "Table", seat: int) -> Events:
     if seat in table.absence.stand_ins:
         return (Returned(seat),)
-    if table.clock.is_full(seat):
+    asked = table.vote is not None and table.vote.seat == seat
+    if table.clock.is_full(seat) and not asked:
         raise TableError("wrong_phase", "You are here, and your clock is full.", "t")
-    return (Restored(seat),)
+    return (*(votes.overtaken(table, seat) if asked else ()), Restored(seat))
 
 
 def _continue(table: "Table", seat: int, command: c.Continue) -> Events:
@@ -194,15 +216,17 @@ def _continue(table: "Table", seat: int, command: c.Continue) -> Events:
         raise _stale("ply")
     if command.seed is not None and len(command.seed.encode()) > SEED_LENGTH:
         raise TableError("bad_seed", f"A seed has at most {SEED_LENGTH} bytes.", "seed")
+    if table.vote is not None and table.vote.halts:
+        raise TableError("vote_open", "Answer the open question first.", "t")
     if table.holding:
         return (TrickCleared(),)
     if "continue" not in table.waiting_for(seat):
         raise TableError("wrong_phase", "There is nothing to continue now.", "t")
-    continued = Continued(seat, command.seed)
+    continued = (*votes.overtaken(table, seat), Continued(seat, command.seed))
     ready = {**table.ready, seat: command.seed}
     if any(person not in ready for person in table.active):
-        return (continued,)
-    return (continued, *table.next_deal(ready))
+        return continued
+    return (*continued, *table.next_deal(ready))
 
 
 def _stale(at: str) -> TableError:

@@ -5,9 +5,18 @@ from typing import TYPE_CHECKING
 from moonshot.engine.events import Recorded
 from moonshot.tables.absence import AWAY_SECONDS
 from moonshot.tables.bots import bot_move, fallback_move
-from moonshot.tables.events import Incident, Returned, StoodIn, TableRecorded, TimedOut, TrickCleared
+from moonshot.tables.events import (
+    Incident,
+    KeptWaiting,
+    Returned,
+    StoodIn,
+    TableRecorded,
+    TimedOut,
+    TrickCleared,
+)
 from moonshot.tables.gathering import abandoned, abandoned_due
 from moonshot.tables.pace import PACES, thinking_time
+from moonshot.tables.stalling import kept_waiting_due, who_is_late
 from moonshot.tables.votes import close_vote, vote_due
 
 if TYPE_CHECKING:
@@ -20,7 +29,8 @@ def due_at(table: "Table") -> float | None:
     """When the table has something to do by itself; None while it waits for people."""
     if table.closed:
         return None
-    moments = (_people_due(table), vote_due(table), None if table.paused else _match_due(table))
+    match_due = None if table.stands else _match_due(table)
+    moments = (_people_due(table), vote_due(table), kept_waiting_due(table), match_due)
     return min((moment for moment in moments if moment is not None), default=None)
 
 
@@ -32,7 +42,9 @@ def due_events(table: "Table", now: float, fault: str | None) -> Events | None:
         return _about_people(table, now)
     if _is_due(vote_due(table), now):
         return close_vote(table)
-    if table.paused or not _is_due(_match_due(table), now):
+    if _is_due(kept_waiting_due(table), now):
+        return (KeptWaiting(who_is_late(table)),)
+    if table.stands or not _is_due(_match_due(table), now):
         return None
     if table.holding:
         return (TrickCleared(),)

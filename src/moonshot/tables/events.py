@@ -7,6 +7,10 @@ from moonshot.engine.events import RECORDED_BY_KIND, Event, Recorded
 from moonshot.tables.seats import Seat
 from moonshot.tables.terms import PRACTICE, Terms
 
+About = Literal["timer_off", "rematch", "take_back", "finish", "stand_in"]
+"""What people vote on: no clock any more, another match, a card back in its hand, no more tricks that cannot
+change a score, a bot for somebody who keeps the others waiting."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -197,10 +201,14 @@ class TimerOff:
 
 @dataclass(frozen=True, slots=True)
 class StoodIn:
-    """A bot of this level plays for an absent person until they return."""
+    """A bot of this level plays for an absent person until they return.
+
+    ``voted``: the others wanted it, because the person kept them waiting; until that person says otherwise.
+    """
 
     seat: int
     level: str
+    voted: bool = False
     kind: Literal["stood_in"] = field(default="stood_in", kw_only=True)
 
 
@@ -214,10 +222,11 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class VoteOpened:
-    """A person asks the others something, and says yes by asking."""
+    """A person asks the others something, and says yes by asking. ``seat`` is whom a stand-in is for."""
 
-    about: Literal["timer_off", "rematch"]
+    about: About
     by: int
+    seat: int | None = None
     kind: Literal["vote_opened"] = field(default="vote_opened", kw_only=True)
 
 
@@ -234,9 +243,38 @@ class VoteCast:
 class VoteClosed:
     """The vote is over."""
 
-    about: Literal["timer_off", "rematch"]
+    about: About
     passed: bool
     kind: Literal["vote_closed"] = field(default="vote_closed", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptWaiting:
+    """The others have waited for this seat for long, without a clock: they may vote on a stand-in."""
+
+    seat: int
+    kind: Literal["kept_waiting"] = field(default="kept_waiting", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A seat's last card, and whatever was played after it, went back: the last ``count`` cards."""
+
+    seat: int
+    card: int
+    count: int
+    kind: Literal["taken_back"] = field(default="taken_back", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOut:
+    """The table played the rest of the deal, whose end was certain: all tricks for ``seat``.
+
+    Without a seat, all had agreed not to play tricks that could not change a score.
+    """
+
+    seat: int | None
+    kind: Literal["played_out"] = field(default="played_out", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +327,9 @@ TableRecorded = (
     | VoteOpened
     | VoteCast
     | VoteClosed
+    | KeptWaiting
+    | TakenBack
+    | PlayedOut
     | Said
     | Closed
     | Recorded
@@ -324,6 +365,9 @@ TABLE_RECORDED_BY_KIND: dict[str, type[TableRecorded]] = {
     "vote_opened": VoteOpened,
     "vote_cast": VoteCast,
     "vote_closed": VoteClosed,
+    "kept_waiting": KeptWaiting,
+    "taken_back": TakenBack,
+    "played_out": PlayedOut,
     "said": Said,
     "closed": Closed,
     **RECORDED_BY_KIND,

@@ -22,12 +22,14 @@ from moonshot.tables.events import (
     Entry,
     HostSet,
     Incident,
+    KeptWaiting,
     Left,
     LockSet,
     Opened,
     Overran,
     PaceSet,
     PauseSet,
+    PlayedOut,
     Proposed,
     Removed,
     Restored,
@@ -39,6 +41,7 @@ from moonshot.tables.events import (
     StoodIn,
     TableEvent,
     TableRecorded,
+    TakenBack,
     TimedOut,
     TimerOff,
     TookSeat,
@@ -58,8 +61,10 @@ if TYPE_CHECKING:
 Question = TypeVar("Question", Proposal, Vote)
 _Deciding = Proposed | Confirmed | RulesSet | VoteOpened | VoteCast | VoteClosed
 _Seating = Sat | Stood | Removed | TookSeat | Left | HostSet | LockSet
-_Rest = Opened | TrickCleared | Continued | PaceSet | PauseSet | Incident | Said | Closed
-_Timing = TimedOut | Overran | Restored | TimerOff | StoodIn | Returned
+_Rest = (
+    Opened | TrickCleared | Continued | PaceSet | PauseSet | Incident | TakenBack | PlayedOut | Said | Closed
+)
+_Timing = TimedOut | Overran | Restored | TimerOff | StoodIn | Returned | KeptWaiting
 
 
 def fold(table: "Table", event: TableRecorded, entry: Entry, now: float) -> tuple[TableEvent, ...]:
@@ -69,7 +74,7 @@ def fold(table: "Table", event: TableRecorded, entry: Entry, now: float) -> tupl
             return _fold_match(table, event, entry, now)
         case Sat() | Stood() | Removed() | TookSeat() | Left() | HostSet() | LockSet():
             _fold_seats(table, event)
-        case TimedOut() | Overran() | Restored() | TimerOff() | StoodIn() | Returned():
+        case TimedOut() | Overran() | Restored() | TimerOff() | StoodIn() | Returned() | KeptWaiting():
             _fold_time(table, event, now)
         case Proposed() | Confirmed() | RulesSet() | VoteOpened() | VoteCast() | VoteClosed():
             _fold_decisions(table, event, now)
@@ -80,6 +85,7 @@ def fold(table: "Table", event: TableRecorded, entry: Entry, now: float) -> tupl
             table.proposal = None
             table.vote = None
             table.clock.next_match()
+            table.talk.next_match()
             table.clear(now)
         case _:
             _fold_rest(table, event, entry, now)
@@ -102,6 +108,11 @@ def _fold_rest(table: "Table", event: _Rest, entry: Entry, now: float) -> None:
             table.since = now - event.spent_ms / 1000
         case Incident():
             table.incidents.append(event)
+        case TakenBack():
+            _take_back(table, event)
+            table.clear(now)
+        case PlayedOut():
+            pass  # the cards beside it say everything
         case Said():
             table.talk.heard(entry.account or "", event, now)
         case Closed():
@@ -111,7 +122,7 @@ def _fold_rest(table: "Table", event: _Rest, entry: Entry, now: float) -> None:
 
 
 def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tuple[TableEvent, ...]:
-    if entry.account is not None and isinstance(event, Passed | Played | MoonChosen):
+    if isinstance(event, Passed | Played | MoonChosen) and _is_own(table, event.seat, entry):
         table.clock.moved(event.seat, overran=any(isinstance(other, Overran) for other in entry.events))
     seen = table.match.apply(event)
     for derived in seen:
@@ -134,6 +145,21 @@ def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tu
             if table.match.phase != "passing":
                 table.clear(now)
     return seen
+
+
+def _is_own(table: "Table", seat: int, entry: Entry) -> bool:
+    """Whether the person of the seat has sent what the entry holds."""
+    return entry.account is not None and table.seats[seat].account == entry.account
+
+
+def _take_back(table: "Table", event: TakenBack) -> None:
+    deal = table.match.deal
+    if deal is None or table.match.phase != "playing" or not 0 < event.count <= len(deal.plays):
+        raise StateError("bad_log", "There are not so many cards to take back.", "count")
+    if deal.plays[-event.count] != event.card:
+        raise StateError("bad_log", "Another card was played there.", "card")
+    for _ in range(event.count):
+        deal.pop()
 
 
 def _fold_seats(table: "Table", event: _Seating) -> None:
@@ -173,10 +199,12 @@ def _fold_time(table: "Table", event: _Timing, now: float) -> None:
             clock.restore(event.seat, table.spent_ms(now))
         case TimerOff():
             clock.is_on = False
+        case KeptWaiting():
+            table.kept_waiting = event.seat
         case StoodIn():
-            table.absence.stand_ins.add(event.seat)
+            table.absence.stand_in(event.seat, voted=event.voted)
         case _:
-            table.absence.stand_ins.discard(event.seat)
+            table.absence.back(event.seat)
             clock.restore(event.seat, table.spent_ms(now))
 
 
@@ -192,7 +220,8 @@ def _fold_decisions(table: "Table", event: _Deciding, now: float) -> None:
         case RulesSet():
             _set_rules(table, Rules.from_dict(event.rules))
         case VoteOpened():
-            table.vote = Vote(event.about, event.by, now, yes={event.by})
+            table.stopped_ms = table.spent_ms(now)
+            table.vote = Vote(event.about, event.by, now, event.seat, yes={event.by})
         case VoteCast():
             vote = _open(table.vote)
             vote.yes.discard(event.seat)
@@ -200,6 +229,8 @@ def _fold_decisions(table: "Table", event: _Deciding, now: float) -> None:
             (vote.yes if event.yes else vote.no).add(event.seat)
         case _:
             table.asked.add((event.about, _open(table.vote).by))
+            if table.stands:
+                table.since = now - table.stopped_ms / 1000
             table.vote = None
 
 

@@ -37,8 +37,8 @@ class Table:
     that were removed), ``pace``, ``match`` the running or last match and ``match_no`` (0 while people
     gather), ``seq`` the number of the last entry, ``holding`` whether a full trick still lies on the table,
     ``ready`` the seats (with their seeds) that want the next deal, ``clock``, ``absence``, ``vote``,
-    ``proposal``, ``talk``, ``paused``, ``closed``, ``revealed`` the last opened secret, ``incidents`` the
-    faults of bots.
+    ``proposal``, ``talk``, ``paused``, ``closed``, ``revealed`` the last opened secret, ``kept_waiting`` the
+    seat that others have waited for, ``incidents`` the faults of bots.
     ``censor`` reads free text before others do; the site sets it.
     """
 
@@ -70,6 +70,7 @@ class Table:
         self.revealed: Revealed | None = None
         self.incidents: list[Incident] = []
         self.attempt = 0
+        self.kept_waiting: int | None = None
         self.policies = policies
         self.since = now
         self.stopped_ms = 0
@@ -129,6 +130,11 @@ class Table:
     def active(self) -> tuple[int, ...]:
         """The seats of people for whom no bot stands in."""
         return tuple(number for number in self.people if number not in self.absence.stand_ins)
+
+    @property
+    def stands(self) -> bool:
+        """Whether the match waits: in a pause, and while people are asked about the deal itself."""
+        return self.paused or (self.vote is not None and self.vote.halts)
 
     def seat_of(self, account: str) -> int | None:
         """Where an account sits; None for everybody else."""
@@ -209,8 +215,8 @@ class Table:
         return None if events is None else Entry(self.seq + 1, events)
 
     def spent_ms(self, now: float) -> int:
-        """How much of the present wait has passed; it stands still in a pause."""
-        return self.stopped_ms if self.paused else max(0, round((now - self.since) * 1000))
+        """How much of the present wait has passed; it stands still when the match does."""
+        return self.stopped_ms if self.stands else max(0, round((now - self.since) * 1000))
 
     def with_promise(self, events: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """The events, with the promise of the next deal where they lead to one."""
@@ -254,5 +260,6 @@ class Table:
         """A new wait begins: nothing lies on the table, nobody has asked to go on."""
         self.holding = False
         self.ready = {}
+        self.kept_waiting = None
         self.since = now
         self.clock.next_wait()

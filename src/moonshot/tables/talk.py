@@ -6,6 +6,7 @@ tables that allow it, and never for a live deal among strangers: there it would 
 
 import re
 import unicodedata
+from collections import Counter, deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -47,7 +48,10 @@ EMOJI: Final = (
     "coffee",
 )
 TEXT_LENGTH: Final = 140
+TEXTS_PER_MATCH: Final = 30
 SECONDS_BETWEEN: Final = 3.0
+KEPT: Final = 50
+"""How many lines a table keeps for those who come back."""
 
 Censor = Callable[[str], str | None]
 """Gives a text as others may read it, with masked words where needed; None for one that nobody may read."""
@@ -61,16 +65,26 @@ _LINK: Final = re.compile(
 
 
 class Talk:
-    """Who has said what last, and when."""
+    """Who has said what last, when and how often. ``said`` is what was heard lately, the oldest first."""
 
-    __slots__ = ("_last",)
+    __slots__ = ("_last", "_texts", "said")
 
     def __init__(self) -> None:
+        self.said: deque[Said] = deque(maxlen=KEPT)
         self._last: dict[str, tuple[float, str]] = {}
+        self._texts: Counter[str] = Counter()
 
     def heard(self, account: str, said: Said, now: float) -> None:
         """Somebody has spoken."""
-        self._last[account] = (now, said.original or said.text or "")
+        self.said.append(said)
+        before = self._last.get(account, (now, ""))[1]
+        self._last[account] = (now, said.original or said.text or before)
+        if said.text is not None:
+            self._texts[account] += 1
+
+    def next_match(self) -> None:
+        """A new match has a new measure of text."""
+        self._texts.clear()
 
     def check(self, account: str, text: str | None, now: float) -> None:
         """Raise TableError for whoever speaks too soon again, or repeats a text."""
@@ -79,6 +93,8 @@ class Talk:
             raise TableError("too_soon", "Wait a moment before you speak again.", "t")
         if text is not None and text == before:
             raise TableError("repeated", "You have just said that.", "text")
+        if text is not None and self._texts[account] >= TEXTS_PER_MATCH:
+            raise TableError("too_many", "You have written a lot in this match. Send phrases.", "text")
 
 
 def text_allowed(table: "Table") -> bool:

@@ -9,11 +9,13 @@ from moonshot.engine import Match, Rules, View, cards_of, view_of
 from moonshot.engine.passing import direction_of, receivers_of
 from moonshot.engine.view import OwnCards, Trick, own_cards
 from moonshot.tables.absence import AWAY_SECONDS
+from moonshot.tables.claims import is_settled, may_claim
 from moonshot.tables.seats import Seat
+from moonshot.tables.stalling import stalling
 from moonshot.tables.table import Table
+from moonshot.tables.takeback import taken_back
 from moonshot.tables.talk import text_allowed
 from moonshot.tables.terms import Terms
-from moonshot.tables.votes import VOTE_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class VoteView:
 
     about: str
     by: int
+    seat: int | None
     yes: tuple[int, ...]
     no: tuple[int, ...]
     left: int
@@ -72,6 +75,8 @@ class TableView:
     one before it. ``why`` names, on the own turn, what is wrong with each card that may not be played.
     ``received_from`` is the one seat whose cards came, None when they came from several, not at all, or when
     the first own card has been played.
+    ``offers`` is what the seat may do beside: ``claim``, ``take_back``, ``finish``. ``stalling`` is a seat
+    that has kept the others waiting, so that they may vote to let a bot play on.
     ``reveal`` opens the commitment of the last finished deal: (deal number, secret). ``absent`` is a seat and
     the milliseconds until a bot stands in. ``code`` and ``link`` are for those with a seat.
     """
@@ -99,6 +104,8 @@ class TableView:
     proposal: ProposalView | None
     text: bool
     absent: tuple[int, int] | None
+    stalling: int | None
+    offers: tuple[str, ...]
     spectators: int
     saving: bool
 
@@ -115,9 +122,10 @@ class OwnView:
     waiting: tuple[str, ...]
     code: str | None
     link: str | None
+    offers: tuple[str, ...]
 
 
-_NOTHING: Final = OwnView(None, OwnCards(), (), None, (), (), None, None)
+_NOTHING: Final = OwnView(None, OwnCards(), (), None, (), (), None, None, ())
 """What a spectator knows beside what everybody does."""
 
 
@@ -137,6 +145,7 @@ def own_view(table: Table, seat: int | None) -> OwnView:
         waiting=table.waiting_for(seat),
         code=table.terms.code,
         link=table.terms.link,
+        offers=offers_of(table, seat),
     )
 
 
@@ -182,11 +191,13 @@ def view_table(
         locked=table.locked,
         code=own.code,
         link=own.link,
-        clock=None if table.terms.clock == "none" else _clock(table, now, stopped=saving),
+        clock=None if table.terms.clock == "none" else clock_view(table, now, stopped=saving),
         vote=_vote(table, now),
         proposal=_proposal(table),
         text=text_allowed(table),
         absent=_absent(table, now),
+        stalling=stalling(table),
+        offers=own.offers,
         spectators=spectators,
         saving=saving,
     )
@@ -211,7 +222,8 @@ def _players(
     )
 
 
-def _clock(table: Table, now: float, *, stopped: bool) -> ClockView:
+def clock_view(table: Table, now: float, *, stopped: bool = False) -> ClockView:
+    """The clock at this time; ``stopped`` while nothing can be saved."""
     clock = table.clock
     passing = table.match.phase == "passing"
     acting = [seat for seat in table.match.acting if not table.is_auto(seat)] if clock.is_on else []
@@ -219,7 +231,7 @@ def _clock(table: Table, now: float, *, stopped: bool) -> ClockView:
     left: list[int | None] = [None] * len(table.seats)
     for seat in acting:
         left[seat] = clock.left(seat, spent, passing=passing)
-    runs = bool(clock.is_on and not (stopped or table.paused or table.holding)) and table.state == "playing"
+    runs = bool(clock.is_on and not (stopped or table.stands or table.holding)) and table.state == "playing"
     limits = [clock.limit(seat, passing=passing) for seat in table.match.acting]
     return ClockView(
         kind=clock.kind,
@@ -236,8 +248,8 @@ def _vote(table: Table, now: float) -> VoteView | None:
     vote = table.vote
     if vote is None:
         return None
-    left = max(0, round((VOTE_SECONDS - (now - vote.since)) * 1000))
-    return VoteView(vote.about, vote.by, tuple(sorted(vote.yes)), tuple(sorted(vote.no)), left)
+    left = max(0, round((vote.seconds - (now - vote.since)) * 1000))
+    return VoteView(vote.about, vote.by, vote.seat, tuple(sorted(vote.yes)), tuple(sorted(vote.no)), left)
 
 
 def _proposal(table: Table) -> ProposalView | None:
@@ -246,6 +258,20 @@ def _proposal(table: Table) -> ProposalView | None:
         return None
     waiting = tuple(seat for seat in table.people if seat not in open_.yes)
     return ProposalView(open_.no, open_.by, open_.rules, tuple(sorted(open_.yes)), waiting)
+
+
+def offers_of(table: Table, seat: int) -> tuple[str, ...]:
+    """What a person may do now beside playing a card; worked out from what that seat may know."""
+    if table.state != "playing" or table.match.phase != "playing" or not table.seats[seat].is_person:
+        return ()
+    offers = []
+    if may_claim(table.match, seat):
+        offers.append("claim")
+    if table.vote is None:
+        asks = {"take_back": taken_back(table, seat) is not None, "finish": is_settled(table.match)}
+        free = table.terms.kind == "practice"
+        offers += [about for about, can in asks.items() if can and (free or (about, seat) not in table.asked)]
+    return tuple(offers)
 
 
 def _absent(table: Table, now: float) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ export type TableKind = "practice" | "quick" | "private" | "coin";
 
 export type ClockKind = "none" | "online" | "coin";
 
-export type VoteKind = "timer_off" | "rematch";
+export type VoteKind = "timer_off" | "rematch" | "take_back" | "finish" | "stand_in";
 
 export type ByeCode = "resume" | "moved" | "bad_ticket" | "gone" | "left" | "removed" | "idle" | "full";
 
@@ -158,11 +158,12 @@ export interface TakeSeat {
   seat: number;
 }
 
-/** Ask the others to turn the timer off, or for a rematch; a yes of one's own. */
+/** Ask the others something, which is a yes of one's own; `seat` is whom a bot should stand in for. */
 export interface ProposeVote {
   t: "propose_vote";
   id: string;
   kind: VoteKind;
+  seat?: number | null;
 }
 
 /** Vote on what is asked. */
@@ -170,6 +171,13 @@ export interface CastVote {
   t: "vote";
   id: string;
   yes: boolean;
+}
+
+/** Take all tricks that are left; `ply` is the one of the view in which that was offered. */
+export interface Claim {
+  t: "claim";
+  id: string;
+  ply: number;
 }
 
 /** Get the full clock back and the seat from its stand-in. */
@@ -185,6 +193,12 @@ export interface Say {
   phrase?: string | null;
   emoji?: string | null;
   text?: string | null;
+}
+
+/** Ask how long the way to the server and back is; nothing is stored, and no table hears of it. */
+export interface Ping {
+  t: "ping";
+  id: string;
 }
 
 /** The state as this viewer may know it, and what led there since the update before. The first update of a connection, and the one after a `stale` refusal, have every field of the view; all others only the fields that have changed since the update before. */
@@ -250,6 +264,8 @@ export interface View {
   chat: Chat;
   saving: boolean;
   absent: Absent | null;
+  stalling: number | null;
+  offers: ("claim" | "finish" | "take_back")[];
 }
 
 /** The rules in force, every field. Their meaning: docs/rules-schema.md. */
@@ -353,10 +369,11 @@ export interface Clock {
   fast: boolean[];
 }
 
-/** An open vote: who asks, who has said yes and no, and how long it stays open. */
+/** An open vote: who asks, who has said yes and no, and how long it stays open. `seat` is whom a bot would stand in for, null for every other question. */
 export interface Vote {
   kind: VoteKind;
   by: number;
+  seat: number | null;
   yes: number[];
   no: number[];
   ends_in_ms: number;
@@ -557,10 +574,11 @@ export interface TimedOutEvent {
   seat: number;
 }
 
-/** A bot plays for the absent person of this seat until they return. */
+/** A bot plays for the person of this seat until they return: they are away, or the others `voted`. */
 export interface StandInEvent {
   kind: "stand_in";
   seat: number;
+  voted: boolean;
 }
 
 /** The person of this seat is back, with a full clock. */
@@ -608,6 +626,19 @@ export interface TimerOffEvent {
   kind: "timer_off";
 }
 
+/** A seat took its last card back, with whatever had been played after it. */
+export interface TakenBackEvent {
+  kind: "taken_back";
+  seat: number;
+  card: string;
+}
+
+/** The table plays the rest of the deal: all tricks for `seat`, or (null) none that could count. */
+export interface PlayedOutEvent {
+  kind: "played_out";
+  seat: number | null;
+}
+
 /** Somebody said something: exactly one of `phrase`, `emoji` (keys) and `text` is not null. `seat` is null for a spectator. */
 export interface SaidEvent {
   kind: "said";
@@ -633,6 +664,18 @@ export interface Refused {
   code: string;
   message: string;
   at: string | null;
+}
+
+/** What was said at the table lately, the oldest first; once, after the first update of a connection. */
+export interface History {
+  t: "history";
+  said: SaidEvent[];
+}
+
+/** The answer to a ping, as soon as it was read. */
+export interface Pong {
+  t: "pong";
+  id: string;
 }
 
 /** The last message before the server closes the socket with the close code of `code`. */
@@ -662,11 +705,12 @@ export interface Here {
   id: string;
 }
 
-/** The first message: every open table, and how many people are here or at tables. */
+/** The first message: every open table, and how many people are here or at tables. `closed` is why no new match begins just now: the server is about to restart, or nothing can be saved. */
 export interface LobbyState {
   t: "lobby";
   tables: ListedTable[];
   people: number;
+  closed: "restart" | "saving" | null;
 }
 
 /** A table of the lobby. `seats` with `empty` (waiting) or `bot` (playing) can be taken by joining. `watch`: spectators are welcome. `preset` is null for house rules; `rules_line` says them in short. */
@@ -695,6 +739,7 @@ export interface LobbyChanged {
   tables: ListedTable[];
   gone: string[];
   people: number;
+  closed: "restart" | "saving" | null;
 }
 
 /** The wish stands: so long ago it was made, so many people want the same, so soon it starts anyway. */
@@ -774,6 +819,8 @@ export type TableEvent =
   | VotedEvent
   | VoteClosedEvent
   | TimerOffEvent
+  | TakenBackEvent
+  | PlayedOutEvent
   | SaidEvent;
 
 export type Command =
@@ -798,13 +845,17 @@ export type Command =
   | TakeSeat
   | ProposeVote
   | CastVote
+  | Claim
   | ImBack
-  | Say;
+  | Say
+  | Ping;
 
 export type ServerMessage =
   | Update
   | Done
   | Refused
+  | History
+  | Pong
   | Bye;
 
 export type LobbyCommand =

@@ -9,6 +9,7 @@ from moonshot.engine.events import RECORDED_BY_KIND, MatchStarted, Recorded
 from moonshot.engine.record import check_shuffles, match_record
 from moonshot.site.live.codec import BadEntryError, decode_entry
 from moonshot.tables import Entry, Table
+from moonshot.tables.events import TakenBack
 
 _OF_A_MATCH = tuple(RECORDED_BY_KIND.values())
 
@@ -92,6 +93,8 @@ def _matches(entries: Iterable[Entry]) -> list[list[Recorded]]:
                 matches.append([])
             if isinstance(event, _OF_A_MATCH) and matches:
                 matches[-1].append(event)
+            elif isinstance(event, TakenBack) and matches:
+                del matches[-1][-event.count :]
     return matches
 
 

@@ -24,6 +24,7 @@ _SAME_FIELDS: Final[dict[type, Callable[..., commands.Command]]] = {
     wire.TakeSeat: commands.TakeSeat,
     wire.ProposeVote: commands.ProposeVote,
     wire.CastVote: commands.CastVote,
+    wire.Claim: commands.Claim,
     wire.ImBack: commands.ImBack,
     wire.Say: commands.Say,
 }
@@ -53,9 +54,11 @@ class BadFrameError(Exception):
 Message = TypeVar("Message", bound=HasId)
 
 
-def read_frame(text: str | None) -> commands.Command:
+def read_frame(text: str | None) -> commands.Command | wire.Ping:
     """Decode one text frame (None stands for a binary one) of a table's socket. Raises BadFrameError."""
     command = decode_frame(text, _DECODER)
+    if isinstance(command, wire.Ping):
+        return command
     try:
         return to_command(command)
     except HeartsError as error:

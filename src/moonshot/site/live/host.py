@@ -161,6 +161,8 @@ class LiveHost:
         live.connections.append(peer)
         self.schedule(live)
         self.refresh(live, peer)
+        if (history := seating.history_for(live, peer)) is not None:
+            peer.send(history)
         self._presence.changed(live, peer)
         self.note(live)
 

@@ -2,9 +2,12 @@
 
 from typing import TYPE_CHECKING, Final
 
+from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.limits import WATCHERS_PER_ACCOUNT
 from moonshot.site.live.live_table import LiveTable
+from moonshot.site.live.told import said_event
+from moonshot.site.live.views import encode
 from moonshot.tables import Entry, LogError, Refusal
 from moonshot.tables.events import Closed, Left, Removed, Said, Sat, Stood, TableEvent, TookSeat, VoteClosed
 
@@ -57,6 +60,15 @@ def heard_by(peer: Connection, told: tuple[TableEvent, ...]) -> tuple[TableEvent
     if not peer.hides:
         return told
     return tuple(event for event in told if not (isinstance(event, Said) and event.handle in peer.hides))
+
+
+def history_for(live: LiveTable, peer: Connection) -> bytes | None:
+    """What was said lately, for somebody with a seat who comes (back); None when there is nothing."""
+    if peer.seat is None:
+        return None
+    heard = [fact for fact in live.table.talk.said if fact.phrase or fact.emoji or fact.text]  # not erased
+    said = [said_event(fact) for fact in heard if fact.handle not in peer.hides]
+    return encode(wire.History(said=said)) if said else None
 
 
 def send_away(live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:

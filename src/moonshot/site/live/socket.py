@@ -181,6 +181,9 @@ class _Session:
             if self._bad_frames >= BAD_FRAMES_BEFORE_CLOSE:
                 self._peer.outbox.close(code=BAD_DATA)
             return
+        if isinstance(command, wire.Ping):
+            self._peer.send(encode(wire.Pong(id=command.id)))
+            return
         outcome = await self._host.submit(live, self._peer, command)
         if isinstance(outcome, Done):
             self._peer.send(encode(wire.Done(id=command.id, seq=outcome.seq)))

@@ -60,6 +60,10 @@ def _outcome(event: TableEvent) -> wire.Event | None:
             return wire.OvertimeEvent(tied=list(event.tied))
         case events.MatchOver():
             return wire.OverEvent(winners=list(event.winners), totals=list(event.totals))
+        case table.TakenBack():
+            return wire.TakenBackEvent(seat=event.seat, card=CARD_TEXTS[event.card])
+        case table.PlayedOut():
+            return wire.PlayedOutEvent(seat=event.seat)
     return _around_the_match(event)
 
 
@@ -73,20 +77,13 @@ def _around_the_match(event: TableEvent) -> wire.Event | None:
         case table.TimedOut():
             return wire.TimedOutEvent(seat=event.seat)
         case table.StoodIn():
-            return wire.StandInEvent(seat=event.seat)
+            return wire.StandInEvent(seat=event.seat, voted=event.voted)
         case table.Returned() | table.Restored():
             return wire.ReturnedEvent(seat=event.seat)
         case table.TimerOff():
             return wire.TimerOffEvent()
         case table.Said():
-            return wire.SaidEvent(
-                seat=event.seat,
-                name=event.name,
-                handle=event.handle,
-                phrase=event.phrase,
-                emoji=event.emoji,
-                text=event.text,
-            )
+            return said_event(event)
         case table.VoteOpened():
             return wire.VoteOpenedEvent(about=event.about, by=event.by)
         case table.VoteCast():
@@ -94,6 +91,18 @@ def _around_the_match(event: TableEvent) -> wire.Event | None:
         case table.VoteClosed():
             return wire.VoteClosedEvent(about=event.about, passed=event.passed)
     return _about_seats(event)
+
+
+def said_event(said: table.Said) -> wire.SaidEvent:
+    """What somebody said, as others may read it."""
+    return wire.SaidEvent(
+        seat=said.seat,
+        name=said.name,
+        handle=said.handle,
+        phrase=said.phrase,
+        emoji=said.emoji,
+        text=said.text,
+    )
 
 
 def _about_seats(event: TableEvent) -> wire.Event | None:

@@ -71,6 +71,7 @@ def view_message(view: TableView) -> wire.View:
         view.waiting,
         view.code,
         view.link,
+        view.offers,
     )
     return wire.View(
         table=view.table_id,
@@ -115,6 +116,7 @@ def view_message(view: TableView) -> wire.View:
         chat=_CHATS[view.text],
         saving=view.saving,
         absent=None if view.absent is None else wire.Absent(view.absent[0], view.absent[1]),
+        stalling=view.stalling,
         **own_fields(own, match.rules.hand_size),
     )
 
@@ -154,6 +156,7 @@ def own_fields(own: OwnView, hand_size: int) -> dict[str, Any]:
         "waiting": list(own.waiting),
         "code": own.code,
         "link": own.link,
+        "offers": list(own.offers),
     }
 
 
@@ -202,7 +205,8 @@ def _vote(vote: VoteView | None) -> wire.Vote | None:
     if vote is None:
         return None
     kind = cast("wire.VoteKind", vote.about)
-    return wire.Vote(kind=kind, by=vote.by, yes=list(vote.yes), no=list(vote.no), ends_in_ms=vote.left)
+    yes, no = list(vote.yes), list(vote.no)
+    return wire.Vote(kind=kind, by=vote.by, seat=vote.seat, yes=yes, no=no, ends_in_ms=vote.left)
 
 
 def _proposal(proposal: ProposalView | None) -> wire.Proposal | None:

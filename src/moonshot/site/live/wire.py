@@ -11,6 +11,7 @@ from msgspec import Struct
 from moonshot.site.live.wire_commands import (
     CastVote,
     ChooseMoon,
+    Claim,
     Command,
     Confirm,
     Continue,
@@ -20,6 +21,7 @@ from moonshot.site.live.wire_commands import (
     Lock,
     NewMatch,
     PassCards,
+    Ping,
     PlayCard,
     Propose,
     ProposeVote,
@@ -54,6 +56,7 @@ from moonshot.site.live.wire_events import (
     PassedEvent,
     PausedEvent,
     PlayedEvent,
+    PlayedOutEvent,
     ProposedEvent,
     RecalledEvent,
     RedealEvent,
@@ -64,6 +67,7 @@ from moonshot.site.live.wire_events import (
     SatEvent,
     StandInEvent,
     StoodEvent,
+    TakenBackEvent,
     TimedOutEvent,
     TimerOffEvent,
     TookSeatEvent,
@@ -83,6 +87,7 @@ from moonshot.site.live.wire_names import (
     Direction,
     MoonChoice,
     Number,
+    Offer,
     PaceName,
     Phase,
     SaidText,
@@ -118,6 +123,7 @@ __all__ = [
     "CastVote",
     "Chat",
     "ChooseMoon",
+    "Claim",
     "Clock",
     "ClockKind",
     "ClosingEvent",
@@ -135,6 +141,7 @@ __all__ = [
     "ExchangedEvent",
     "HandHost",
     "HeartsBrokenEvent",
+    "History",
     "HostEvent",
     "ImBack",
     "Leave",
@@ -148,6 +155,7 @@ __all__ = [
     "MoonOptions",
     "NewMatch",
     "Number",
+    "Offer",
     "OverEvent",
     "OvertimeEvent",
     "PaceEvent",
@@ -156,9 +164,12 @@ __all__ = [
     "PassedEvent",
     "PausedEvent",
     "Phase",
+    "Ping",
     "PlayCard",
     "PlayedEvent",
+    "PlayedOutEvent",
     "Player",
+    "Pong",
     "Proposal",
     "Propose",
     "ProposeVote",
@@ -191,6 +202,7 @@ __all__ = [
     "StoodEvent",
     "TableKind",
     "TakeSeat",
+    "TakenBackEvent",
     "Ticket",
     "TimedOutEvent",
     "TimerOffEvent",
@@ -245,6 +257,18 @@ class Refused(_Message, frozen=True, tag="refused"):
     at: str | None
 
 
+class History(_Message, frozen=True, tag="history"):
+    """What was said at the table lately, the oldest first; once, after the first update of a connection."""
+
+    said: list[SaidEvent]
+
+
+class Pong(_Message, frozen=True, tag="pong"):
+    """The answer to a ping, as soon as it was read."""
+
+    id: str
+
+
 class Bye(_Message, frozen=True, tag="bye"):
     """The last message before the server closes the socket with the close code of `code`."""
 
@@ -252,7 +276,7 @@ class Bye(_Message, frozen=True, tag="bye"):
     message: str
 
 
-ServerMessage = Update | Done | Refused | Bye
+ServerMessage = Update | Done | Refused | History | Pong | Bye
 
 
 # HTTP answers of this package ------------------------------------------------------------------------------

@@ -137,9 +137,10 @@ class TakeSeat(_Command, frozen=True, tag="take_seat"):
 
 
 class ProposeVote(_Command, frozen=True, tag="propose_vote"):
-    """Ask the others to turn the timer off, or for a rematch; a yes of one's own."""
+    """Ask the others something, which is a yes of one's own; `seat` is whom a bot should stand in for."""
 
     kind: VoteKind
+    seat: SeatNumber | None = None
 
 
 class CastVote(_Command, frozen=True, tag="vote"):
@@ -148,8 +149,18 @@ class CastVote(_Command, frozen=True, tag="vote"):
     yes: bool
 
 
+class Claim(_Command, frozen=True, tag="claim"):
+    """Take all tricks that are left; `ply` is the one of the view in which that was offered."""
+
+    ply: Number
+
+
 class ImBack(_Command, frozen=True, tag="im_back"):
     """Get the full clock back and the seat from its stand-in."""
+
+
+class Ping(_Command, frozen=True, tag="ping"):
+    """Ask how long the way to the server and back is; nothing is stored, and no table hears of it."""
 
 
 class Say(_Command, frozen=True, tag="say"):
@@ -182,6 +193,8 @@ Command = (
     | TakeSeat
     | ProposeVote
     | CastVote
+    | Claim
     | ImBack
     | Say
+    | Ping
 )

@@ -181,9 +181,10 @@ class TimedOutEvent(_Event, frozen=True, tag="timed_out"):
 
 
 class StandInEvent(_Event, frozen=True, tag="stand_in"):
-    """A bot plays for the absent person of this seat until they return."""
+    """A bot plays for the person of this seat until they return: they are away, or the others `voted`."""
 
     seat: int
+    voted: bool
 
 
 class ReturnedEvent(_Event, frozen=True, tag="returned"):
@@ -228,6 +229,19 @@ class VoteClosedEvent(_Event, frozen=True, tag="vote_closed"):
 
 class TimerOffEvent(_Event, frozen=True, tag="timer_off"):
     """From now on nobody has a clock at this table."""
+
+
+class TakenBackEvent(_Event, frozen=True, tag="taken_back"):
+    """A seat took its last card back, with whatever had been played after it."""
+
+    seat: int
+    card: str
+
+
+class PlayedOutEvent(_Event, frozen=True, tag="played_out"):
+    """The table plays the rest of the deal: all tricks for `seat`, or (null) none that could count."""
+
+    seat: int | None
 
 
 class SaidEvent(_Event, frozen=True, tag="said"):
@@ -279,5 +293,7 @@ Event = (
     | VotedEvent
     | VoteClosedEvent
     | TimerOffEvent
+    | TakenBackEvent
+    | PlayedOutEvent
     | SaidEvent
 )

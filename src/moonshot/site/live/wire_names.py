@@ -23,7 +23,8 @@ Phase = Literal[
 Direction = Literal["L", "R", "A", "L2", "R2", "S", "H"]
 TableKind = Literal["practice", "quick", "private", "coin"]
 ClockKind = Literal["none", "online", "coin"]
-VoteKind = Literal["timer_off", "rematch"]
+VoteKind = Literal["timer_off", "rematch", "take_back", "finish", "stand_in"]
+Offer = Literal["claim", "take_back", "finish"]
 ByeCode = Literal["resume", "moved", "bad_ticket", "gone", "left", "removed", "idle", "full"]
 
 CLOSE_CODES: dict[str, int] = {

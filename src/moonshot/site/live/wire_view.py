@@ -4,7 +4,7 @@ from typing import Literal, TypedDict
 
 from msgspec import Struct
 
-from moonshot.site.live.wire_names import ClockKind, Direction, PaceName, Phase, TableKind, VoteKind
+from moonshot.site.live.wire_names import ClockKind, Direction, Offer, PaceName, Phase, TableKind, VoteKind
 
 
 class ExactReset(TypedDict):
@@ -126,10 +126,14 @@ class Clock(Struct, frozen=True):
 
 
 class Vote(Struct, frozen=True):
-    """An open vote: who asks, who has said yes and no, and how long it stays open."""
+    """An open vote: who asks, who has said yes and no, and how long it stays open.
+
+    `seat` is whom a bot would stand in for, null for every other question.
+    """
 
     kind: VoteKind
     by: int
+    seat: int | None
     yes: list[int]
     no: list[int]
     ends_in_ms: int
@@ -217,3 +221,5 @@ class View(Struct, frozen=True):
     chat: Chat
     saving: bool
     absent: Absent | None
+    stalling: int | None
+    offers: list[Offer]

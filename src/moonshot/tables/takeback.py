@@ -1,0 +1,43 @@
+"""Taking back a card: alone at any time in a deal, with others by consent and before the next card.
+
+Never at coin tables, and never where it would show a card that would have stayed hidden.
+"""
+
+from typing import TYPE_CHECKING
+
+from moonshot.engine import Deal
+from moonshot.engine.deal import PLAYING
+from moonshot.tables.events import TakenBack
+
+if TYPE_CHECKING:
+    from moonshot.tables.table import Table
+
+
+def taken_back(table: "Table", seat: int) -> TakenBack | None:
+    """The event of taking back the seat's last card; None where that is not possible.
+
+    In practice the cards that bots have played since go back too.
+    """
+    deal = table.match.deal
+    if deal is None or table.match.phase != PLAYING:
+        return None
+    alone = table.terms.kind == "practice"
+    if not alone and not table.terms.casual:
+        return None
+    last = len(deal.plays) - 1
+    reach = range(last, -1 if alone else last - 1, -1)
+    place = next((place for place in reach if place >= 0 and player_of(deal, place) == seat), None)
+    if place is None or (not alone and _shows_kitty(deal, place)):
+        return None
+    return TakenBack(seat, deal.plays[place], len(deal.plays) - place)
+
+
+def player_of(deal: Deal, place: int) -> int:
+    """Who played the card at this place of the deal."""
+    trick, after = divmod(place, deal.players)
+    return (deal.leader_of(trick) + after) % deal.players
+
+
+def _shows_kitty(deal: Deal, place: int) -> bool:
+    """Whether the kitty was opened by the card at this place or a later one."""
+    return deal.kitty_trick >= 0 and deal.kitty_trick >= place // deal.players
