@@ -124,7 +124,7 @@ def view_of(match: Match, seat: int | None) -> View:
         hand_sizes=nothing if deal is None else tuple(hand.bit_count() for hand in deal.hands),
         taken=nothing if deal is None else tuple(deal.taken),
         tricks_won=nothing if deal is None else tuple(deal.tricks_won),
-        points=nothing if deal is None else _points(deal),
+        points=nothing if deal is None else points_so_far(deal),
         shooter=match.shooter,
         totals=match.totals,
         results=match.results,
@@ -176,7 +176,8 @@ def _tricks(deal: Deal | None) -> tuple[Trick, ...]:
     )
 
 
-def _points(deal: Deal) -> tuple[int, ...]:
+def points_so_far(deal: Deal) -> tuple[int, ...]:
+    """What the cards that each seat has captured count so far."""
     facts = deal.facts
     bonus = 0 if facts.bonus_card < 0 else 1 << facts.bonus_card
     return tuple(

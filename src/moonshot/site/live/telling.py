@@ -5,87 +5,145 @@ last. What everybody may know is put into words once, what differs between seats
 seat who were sent the same before are sent the same bytes.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
-from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
+from moonshot.site.live.quick import card_fields, narrowed, only_card, own_after
 from moonshot.site.live.told import Viewer
-from moonshot.site.live.views import changed, encode_part, own_fields, seen_events, view_message
+from moonshot.site.live.views import (
+    changed,
+    encode_events,
+    encode_fields,
+    encode_part,
+    own_fields,
+    seen_events,
+    view_message,
+)
 from moonshot.tables import Table, TableView
 from moonshot.tables.events import TableEvent
 from moonshot.tables.view import OwnView, own_view
 
-Own = dict[str, Any]
+Fields = dict[str, Any]
+
+
+class Own(NamedTuple):
+    """What one seat knows beside what everybody does, and the fields of it."""
+
+    view: OwnView
+    fields: Fields
 
 
 class Shown(NamedTuple):
-    """What a connection was sent last: the public view, and the fields of its seat."""
+    """What a connection was sent last: the fields of the public view, and those of its seat."""
 
-    public: wire.View
+    public: Fields
     own: Own
-    seat: int | None
+
+
+class Moment(NamedTuple):
+    """What a telling has to know beside the table; ``public`` gives a spectator's view of it."""
+
+    public: Callable[[], TableView]
+    now: float
+    spectators: int = 0
 
 
 class Telling:
-    """One round of messages about one moment of a table; ``public`` gives a spectator's view of it."""
+    """One round of messages about one moment of a table, to which ``told`` led."""
 
-    def __init__(self, table: Table, public: Callable[[], TableView]) -> None:
+    def __init__(self, table: Table, moment: Moment, told: tuple[TableEvent, ...] = ()) -> None:
         self._table = table
-        self._view = public
-        self._public: tuple[TableView, wire.View] | None = None
-        self._seen: dict[int | None, OwnView] = {}
+        self._moment = moment
+        self._told = told
+        self._card = only_card(table, told)
+        self._card_fields: Fields | None = None
+        self._public: Fields | None = None
         self._own: dict[int | None, Own] = {}
-        self._changes: dict[int, tuple[wire.View, dict[str, Any]]] = {}
-        self._encoded: dict[tuple[int, int, int], tuple[Shown, bytes | None]] = {}
+        # The old values are kept with what was made of them, so that their ids stay their own.
+        self._changes: dict[int, tuple[Fields, Fields, bytes]] = {}
+        self._own_changes: dict[int, tuple[Own, bytes]] = {}
+        self._events: dict[tuple[int | None, int], bytes] = {}
 
     def whole(self, peer: Connection) -> None:
         """Send a connection the whole view."""
-        shown = self._shown(peer)
-        peer.shown = shown
-        peer.send(encode_part(self._table.seq, {**asdict(shown.public), **shown.own}, ()))
+        shown = peer.shown = Shown(self._whole_public(), self._own_of(peer.seat, None))
+        peer.send(encode_part(self._table.seq, {**shown.public, **shown.own.fields}, ()))
 
-    def tell(self, peer: Connection, told: Iterable[TableEvent] = ()) -> None:
-        """Send a connection what has changed for it, and what it is told; nothing when that is nothing."""
+    def tell(self, peer: Connection, told: tuple[TableEvent, ...] | None = None) -> None:
+        """Send a connection what has changed for it; nothing when that is nothing.
+
+        ``told`` is what of the events it may hear, if not all.
+        """
         before = peer.shown
         if before is None:
             self.whole(peer)
             return
-        told = tuple(told)
-        shown = peer.shown = self._shown(peer)
-        # The old values are kept with what was made of them, so that their ids stay their own.
-        key = (id(before.public), id(before.own), len(told))
-        if key not in self._encoded:
-            self._encoded[key] = (before, self._encode(before, shown, told))
-        data = self._encoded[key][1]
-        if data is not None:
-            peer.send(data)
+        after, public = self._public_since(before.public)
+        own = self._own_of(peer.seat, before.own)
+        peer.shown = Shown(after, own)
+        mine = b"" if own is before.own else self._own_since(before.own, own)
+        events = self._told if told is None else told
+        if not (public or mine or events):
+            return
+        fields = b"%b,%b" % (public, mine) if public and mine else public or mine
+        peer.send(
+            b'{"t":"update","seq":%d,"view":{%b},"events":%b}'
+            % (self._table.seq, fields, self._events_for(peer.seat, own, events))
+        )
 
-    def _encode(self, before: Shown, shown: Shown, told: tuple[TableEvent, ...]) -> bytes | None:
-        part = dict(self._changed(before.public, shown.public))
-        part.update((name, value) for name, value in shown.own.items() if value != before.own[name])
-        if not part and not told:
-            return None
-        viewer = Viewer(shown.seat, self._seen[shown.seat].received_from, self._table.rules)
-        return encode_part(self._table.seq, part, seen_events(told, viewer))
+    # -- what everybody may know -------------------------------------------------------------------------
 
-    def _changed(self, before: wire.View, after: wire.View) -> dict[str, Any]:
-        if id(before) not in self._changes:
-            self._changes[id(before)] = (before, changed(before, after))
-        return self._changes[id(before)][1]
+    def _public_since(self, before: Fields) -> tuple[Fields, bytes]:
+        """The public fields now, and in bytes those that have changed."""
+        known = self._changes.get(id(before))
+        if known is None:
+            if self._card is not None and before["vote"] is None and before["absent"] is None:
+                if self._card_fields is None:
+                    self._card_fields = card_fields(self._table, self._moment.now, self._moment.spectators)
+                part = narrowed(self._card_fields, before)
+                after = {**before, **part}
+            else:
+                after = self._whole_public()
+                part = changed(before, after)
+            known = self._changes[id(before)] = (before, after, encode_fields(part))
+        return known[1], known[2]
 
-    def _now(self) -> tuple[TableView, wire.View]:
+    def _whole_public(self) -> Fields:
         if self._public is None:
-            view = self._view()
-            self._public = (view, view_message(view))
+            self._public = asdict(view_message(self._moment.public()))
         return self._public
 
-    def _shown(self, peer: Connection) -> Shown:
-        view, public = self._now()
-        seat = peer.seat
-        if seat not in self._own:
-            seen = self._seen[seat] = own_view(self._table, seat)
-            self._own[seat] = own_fields(seen, view.match.rules.hand_size)
-        return Shown(public, self._own[seat], seat)
+    # -- what a seat knows beside ------------------------------------------------------------------------
+
+    def _own_of(self, seat: int | None, before: Own | None) -> Own:
+        own = self._own.get(seat)
+        if own is None:
+            card = self._card
+            if card is not None and before is not None:
+                view = own_after(self._table, seat, before.view, card)
+                if view is before.view:
+                    return before
+            else:
+                view = own_view(self._table, seat)
+            own = self._own[seat] = Own(view, own_fields(view, self._table.rules.hand_size))
+        return own
+
+    def _own_since(self, before: Own, own: Own) -> bytes:
+        known = self._own_changes.get(id(before))
+        if known is None:
+            fields = before.fields
+            part = {name: value for name, value in own.fields.items() if value != fields[name]}
+            known = self._own_changes[id(before)] = (before, encode_fields(part))
+        return known[1]
+
+    def _events_for(self, seat: int | None, own: Own, told: tuple[TableEvent, ...]) -> bytes:
+        # Without a card the exchange may be among the events, of which each seat is told its part.
+        key = (None if self._card is not None else seat, len(told))
+        known = self._events.get(key)
+        if known is None:
+            viewer = Viewer(seat, own.view.received_from, self._table.rules)
+            known = self._events[key] = encode_events(seen_events(told, viewer))
+        return known

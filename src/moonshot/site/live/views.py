@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Any, Final, cast
 
 import msgspec
-from msgspec.structs import astuple
 
 from moonshot.engine import Trick, cards_of
 from moonshot.engine.cards import CARD_TEXTS
@@ -20,14 +19,19 @@ from moonshot.tables.view import OwnView, PlayerView, ProposalView, VoteView
 
 __all__ = [
     "changed",
+    "clock_message",
     "encode",
     "encode_closing",
+    "encode_events",
+    "encode_fields",
     "encode_part",
     "encode_update",
     "event_of",
     "own_fields",
     "rules_name",
     "seen_events",
+    "texts",
+    "trick_message",
     "view_message",
     "viewer_of",
 ]
@@ -90,10 +94,10 @@ def view_message(view: TableView) -> wire.View:
         has_passed=list(match.has_passed),
         turn=match.turn,
         ply=match.ply,
-        trick=_trick(view.trick),
-        last_trick=_trick(view.last_trick),
+        trick=trick_message(view.trick),
+        last_trick=trick_message(view.last_trick),
         broken=match.broken,
-        taken=[_texts(cards & match.rules.facts.scoring_cards) for cards in match.taken],
+        taken=[texts(cards & match.rules.facts.scoring_cards) for cards in match.taken],
         tricks_won=list(match.tricks_won),
         points=list(match.points),
         totals=list(match.totals),
@@ -109,7 +113,7 @@ def view_message(view: TableView) -> wire.View:
         kind=view.terms.kind,
         host=view.host,
         locked=view.locked,
-        clock=_clock(view.clock),
+        clock=clock_message(view.clock),
         vote=_vote(view.vote),
         proposal=_proposal(view.proposal),
         spectators=view.spectators,
@@ -143,14 +147,14 @@ def own_fields(own: OwnView, hand_size: int) -> dict[str, Any]:
     """The fields of a view that differ between seats. ``hand_size`` is that of a fresh hand."""
     cards = own.cards
     own_first_card_played = cards.hand.bit_count() < hand_size
-    received = None if cards.received is None or own_first_card_played else _texts(cards.received)
+    received = None if cards.received is None or own_first_card_played else texts(cards.received)
     return {
         "seat": own.seat,
-        "hand": _texts(cards.hand),
+        "hand": texts(cards.hand),
         "passed": None if cards.passed is None else [CARD_TEXTS[card] for card in cards.passed],
         "received": received,
         "received_from": None if received is None else own.received_from,
-        "legal": _texts(cards.legal),
+        "legal": texts(cards.legal),
         "why": {CARD_TEXTS[card]: code for card, code in own.why},
         "moon_options": _moon_options(own.moon_options),
         "waiting": list(own.waiting),
@@ -160,20 +164,18 @@ def own_fields(own: OwnView, hand_size: int) -> dict[str, Any]:
     }
 
 
-_FIELDS: Final = wire.View.__struct_fields__
 _COUNTING: Final = frozenset({"clock", "vote", "absent"})
 _CHATS: Final = tuple(
     wire.Chat(text=text, phrases=list(PHRASES), emoji=list(EMOJI)) for text in (False, True)
 )
 
 
-def changed(before: wire.View, after: wire.View) -> dict[str, Any]:
+def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that differ from the view before, and all that count down while they are there."""
-    fields = zip(_FIELDS, astuple(before), astuple(after), strict=True)
     return {
         name: value
-        for name, old, value in fields
-        if (value is not old and value != old) or (name in _COUNTING and value is not None)
+        for name, value in after.items()
+        if value != before[name] or (name in _COUNTING and value is not None)
     }
 
 
@@ -182,12 +184,23 @@ def encode_part(seq: int, part: Mapping[str, Any], told: Iterable[wire.Event]) -
     return _ENCODER.encode({"t": "update", "seq": seq, "view": part, "events": list(told)})
 
 
+def encode_fields(part: Mapping[str, Any]) -> bytes:
+    """Some fields of a view, without the braces around them."""
+    return _ENCODER.encode(part)[1:-1]
+
+
+def encode_events(told: Iterable[wire.Event]) -> bytes:
+    """The events of an update."""
+    return _ENCODER.encode(list(told))
+
+
 def seen_events(told: Iterable[TableEvent], viewer: Viewer) -> list[wire.Event]:
     """What the viewer is told of these events."""
     return [event for fact in told if (event := event_of(fact, viewer)) is not None]
 
 
-def _clock(clock: ClockView | None) -> wire.Clock | None:
+def clock_message(clock: ClockView | None) -> wire.Clock | None:
+    """The wire's form of a clock."""
     if clock is None:
         return None
     return wire.Clock(
@@ -231,11 +244,13 @@ def _moon_options(options: tuple[tuple[str, tuple[int, ...]], ...]) -> wire.Moon
 
 
 @lru_cache(maxsize=16_384)
-def _texts(mask: int) -> list[str]:
+def texts(mask: int) -> list[str]:
+    """The cards of a mask as the wire has them."""
     return [CARD_TEXTS[card] for card in cards_of(mask)]
 
 
-def _trick(trick: Trick | None) -> wire.Trick | None:
+def trick_message(trick: Trick | None) -> wire.Trick | None:
+    """The wire's form of a trick."""
     if trick is None:
         return None
     cards = [CARD_TEXTS[card] for card in trick.cards]
