@@ -26,7 +26,7 @@ from moonshot.site.live.presence import Presence
 from moonshot.site.live.saving import Saving
 from moonshot.site.live.seating import TRY_AGAIN
 from moonshot.site.live.storage import Log, RestoredError, Stored
-from moonshot.site.live.telling import Telling
+from moonshot.site.live.telling import Moment, Telling
 from moonshot.site.live.thinkers import Thinkers
 from moonshot.site.live.tickets import Tickets
 from moonshot.site.live.views import encode_closing
@@ -319,7 +319,7 @@ class LiveHost:
     def publish(self, live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
         """Queue the new state for everybody who watches: one encoding for each seat."""
         seating.reseat(live, told)
-        telling = self._telling(live)
+        telling = self._telling(live, told)
         for peer in live.connections:
             telling.tell(peer, seating.heard_by(peer, told))
         for event in told:
@@ -334,7 +334,7 @@ class LiveHost:
                 peer.end("left", "You have left this table.")
             live.connections = []
 
-    def _telling(self, live: LiveTable) -> Telling:
+    def _telling(self, live: LiveTable, told: tuple[TableEvent, ...] = ()) -> Telling:
         def public() -> TableView:
             return view_table(
                 live.table,
@@ -345,7 +345,7 @@ class LiveHost:
                 saving=self.saving.is_on,
             )
 
-        return Telling(live.table, public)
+        return Telling(live.table, Moment(public, self.clock.now(), live.spectators), told)
 
     def look_everywhere(self) -> None:
         """News may have been lost: compare all tables with their logs soon."""
