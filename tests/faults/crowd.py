@@ -77,7 +77,7 @@ class Person:
             elif message["t"] == "refused":
                 self.refusals += 1
                 await asyncio.sleep(0.15)
-                if message["code"] not in ("try_again", "too_fast", "closing"):
+                if message["code"] not in ("try_again", "too_fast", "draining"):
                     self._unanswered = None
                 elif self._unanswered is not None:
                     await link.send(json.dumps(self._unanswered))

@@ -12,7 +12,8 @@ import pytest
 from moonshot.bots import find_policy
 from moonshot.engine import Rules
 from moonshot.site.live import host, keeper, presence
-from moonshot.site.live.host import ClosingError, LiveHost
+from moonshot.site.live.ending import ClosingError
+from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import News, NewsBus
 from moonshot.site.live.postgres_log import PostgresLog
@@ -332,27 +333,6 @@ def test_news_stays_within_the_process_and_listeners_do_not_harm_each_other() ->
         await bus.close()
 
     asyncio.run(run())
-
-
-def test_a_planned_end_is_announced_and_nothing_new_begins(tmp_path: Path) -> None:
-    async def test(place: Place) -> None:
-        await place.table(pace="slow")
-        socket, view = await place.enter()
-        ending = asyncio.create_task(place.host.drain(0.3))
-        told = await socket.message()
-        assert told["events"] == [{"kind": "closing", "in_ms": 300}]
-        with pytest.raises(ClosingError):
-            await place.table("other")
-        socket.send(t="new_match", id="n")
-        assert (await socket.message())["code"] == "closing"
-        socket.send(t="pass", id="p", deal=view["deal"], cards=view["hand"][:3])
-        await socket.until(lambda message: message["t"] == "done")
-        await ending
-        await place.host.close()
-        bye = await socket.until(lambda message: message["t"] == "bye")
-        assert bye["code"] == "resume"
-
-    in_a_place(tmp_path, test)
 
 
 def test_a_restored_database_sends_everybody_back(tmp_path: Path) -> None:

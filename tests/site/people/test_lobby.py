@@ -23,7 +23,8 @@ async def inside(visitor: Guest) -> Line:
     line = await lobby(visitor)
     first = await line.hear()
     assert first["t"] == "lobby"
-    assert set(first) == {"t", "tables", "people"}
+    assert set(first) == {"t", "tables", "people", "closed"}
+    assert first["closed"] is None
     return line
 
 

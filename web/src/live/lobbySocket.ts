@@ -1,7 +1,15 @@
 /** The lobby as the server tells it: open tables, how many people are about, and one's own wish to play at once. */
 import { signal } from '@preact/signals';
 
-import type { ListedTable, LobbyCommand, LobbyMessage, QuickMode, QuickWhen, Waiting } from '../net/protocol';
+import type {
+  ListedTable,
+  LobbyCommand,
+  LobbyMessage,
+  LobbyState,
+  QuickMode,
+  QuickWhen,
+  Waiting,
+} from '../net/protocol';
 import { liveApi } from './api';
 
 /** `idle`: let go after ten quiet minutes; only the visitor comes back from there. */
@@ -16,6 +24,8 @@ export class LobbySocket {
   readonly link = signal<LobbyLink>('connecting');
   readonly tables = signal<readonly ListedTable[] | null>(null);
   readonly people = signal(0);
+  /** Why no new match begins just now. */
+  readonly shut = signal<LobbyState['closed']>(null);
   /** The wish that stands, with the moment it was last told. */
   readonly waiting = signal<(Waiting & { at: number }) | null>(null);
   private socket: WebSocket | null = null;
@@ -101,11 +111,13 @@ export class LobbySocket {
         this.lastHere = Date.now();
         this.tables.value = message.tables;
         this.people.value = message.people;
+        this.shut.value = message.closed;
         if (this.wanted) this.send(this.wanted);
         return;
       case 'lobby_changed':
         this.tables.value = merged(this.tables.value ?? [], message.tables, message.gone);
         this.people.value = message.people;
+        this.shut.value = message.closed;
         return;
       case 'waiting':
         this.wanted = null;

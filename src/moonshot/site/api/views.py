@@ -125,6 +125,11 @@ def _on_no_evidence(request: HttpRequest, error: Exception) -> HttpResponse:  # 
     return json_error(ApiError(404, "no_such_person", words, "handle"))
 
 
+@api.exception_handler(live.ClosingError)
+def _on_closing(request: HttpRequest, error: Exception) -> HttpResponse:  # noqa: ARG001
+    return json_error(ApiError(503, "draining", str(error), retry_after=5))
+
+
 @api.exception_handler(DatabaseError)
 @api.exception_handler(live.LogError)
 def _on_storage_trouble(request: HttpRequest, error: Exception) -> HttpResponse:

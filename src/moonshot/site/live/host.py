@@ -8,7 +8,7 @@ somebody is there; its log brings it back at any time, on this node or on anothe
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from moonshot.engine import HeartsError
 from moonshot.engine.events import MatchOver, MatchStarted
@@ -17,6 +17,7 @@ from moonshot.site.live.clock import TableClock
 from moonshot.site.live.codec import BadEntryError, decode_entries, encode_entry
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Directory
+from moonshot.site.live.ending import DRAINING, GOODBYE_SECONDS, ClosingError, Ending, sent
 from moonshot.site.live.entrance import Windows
 from moonshot.site.live.following import Following
 from moonshot.site.live.keeper import WAKE_MARGIN, WAKE_SECONDS, Keeper
@@ -29,7 +30,6 @@ from moonshot.site.live.storage import Log, RestoredError, Stored
 from moonshot.site.live.telling import Moment, Telling
 from moonshot.site.live.thinkers import Thinkers
 from moonshot.site.live.tickets import Tickets
-from moonshot.site.live.views import encode_closing
 from moonshot.tables import (
     ConflictError,
     Done,
@@ -42,22 +42,15 @@ from moonshot.tables import (
     view_table,
 )
 from moonshot.tables.bots import PolicyLookup
-from moonshot.tables.commands import Command, NewMatch, Sit, TakeSeat
+from moonshot.tables.commands import Command, Sit, TakeSeat
 from moonshot.tables.events import Said, TableEvent
 from moonshot.tables.seats import Visitor
 
 FOLLOW_SECONDS: Final = 0.5
 """How much later than due a table is driven here when another node stored its last entry."""
-GOODBYE_SECONDS: Final = 2.0
-"""How long those who are sent away may take to read why."""
-CLOSING: Final = Refusal("closing", "The server restarts in a moment. Start the new match after that.")
 
 Other = TypeVar("Other")
 log: Final = logging.getLogger("moonshot.live")
-
-
-class ClosingError(LogError):
-    """This node is about to end and begins nothing new."""
 
 
 class LiveHost:
@@ -86,7 +79,7 @@ class LiveHost:
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._thinkers = Thinkers()
         self._closing = False
-        self._draining = False
+        self.ending = Ending(self)
         self.saving = Saving(self, log_)
         self._keeper = Keeper(self, log_)
         self._presence = Presence(self, self.news)
@@ -95,8 +88,8 @@ class LiveHost:
 
     async def create(self, table_id: str, owner: str, entry: Entry) -> None:
         """Store a new table and start it. Raises ConflictError for an id that is taken, LogError."""
-        if self._draining:
-            raise ClosingError(CLOSING.message)
+        if self.ending.is_near:
+            raise ClosingError
         try:
             await self._log.create(table_id, owner, encode_entry(entry), wake_in=WAKE_SECONDS)
         except LogError as error:
@@ -114,7 +107,7 @@ class LiveHost:
     async def find(self, table_id: str) -> LiveTable | None:
         """An open table, from memory or from its log; None when there is none. Raises LogError."""
         if self._closing:
-            raise ClosingError(CLOSING.message)
+            raise ClosingError
         live = self.tables.get(table_id)
         if live is None:
             loading = self._loading.get(table_id)
@@ -163,6 +156,7 @@ class LiveHost:
         self.refresh(live, peer)
         if (history := seating.history_for(live, peer)) is not None:
             peer.send(history)
+        self.ending.tell(live, peer)
         self._presence.changed(live, peer)
         self.note(live)
 
@@ -192,8 +186,6 @@ class LiveHost:
             return Refusal("watching", "You are only watching here. Take the seat back to play.")
         if self._closing or self.saving.is_on:
             return TRY_AGAIN
-        if self._draining and isinstance(command, NewMatch):
-            return CLOSING
         if isinstance(command, Sit | TakeSeat) and peer.seat is None:
             refusal = await seating.refuse_seat(self, live, peer.account)
             if refusal is not None:
@@ -207,7 +199,8 @@ class LiveHost:
         table = live.table
 
         def propose() -> Entry | Done | Refusal:
-            return table.handle(account, command, self.clock.now(), visitor)
+            outcome = table.handle(account, command, self.clock.now(), visitor)
+            return DRAINING if self.ending.forbids(outcome) else outcome
 
         try:
             async with live.lock:
@@ -223,7 +216,14 @@ class LiveHost:
     @property
     def begins_new(self) -> bool:
         """Whether new tables can be made here just now."""
-        return not (self._draining or self._closing or self.saving.is_on)
+        return not (self.ending.is_near or self.saving.is_on)
+
+    @property
+    def closed_for(self) -> Literal["restart", "saving"] | None:
+        """Why no new match can be begun here for a while; None when it can."""
+        if self.ending.is_near:
+            return "restart"
+        return "saving" if self.saving.lasts else None
 
     def has_level(self, level: str) -> bool:
         """Whether bots can play at this level."""
@@ -253,11 +253,12 @@ class LiveHost:
 
     async def _drive(self, live: LiveTable) -> None:
         """Do everything that is due at a table."""
+        entry: Entry | None = None
         try:
             while not self._closing and self.clock.runs:
                 async with live.lock:
                     entry = await self._thinkers.tick(live.table, self.clock.now())
-                    if entry is None:
+                    if entry is None or self.ending.forbids(entry):
                         break
                     proposals = [entry]
                     await self._store(live, lambda: proposals.pop() if proposals else None)  # noqa: B023
@@ -268,7 +269,7 @@ class LiveHost:
             self.drop(live)
             return
         live.driver = None
-        if live.table.id in self.tables:
+        if live.table.id in self.tables and not self.ending.forbids(entry):
             self.schedule(live)
 
     # -- persist, apply, publish -----------------------------------------------------------------------
@@ -363,24 +364,11 @@ class LiveHost:
             peer.end("resume", "The table is being reloaded. Come back in a moment.")
         live.connections = []
 
-    async def drain(self, seconds: float) -> None:
-        """Begin nothing new, tell everybody, and give them so long to finish a trick or two."""
-        self._draining = True
-        there = [(live, peer) for live in self.tables.values() for peer in live.connections]
-        for live, peer in there:
-            peer.send(encode_closing(live.table.seq, round(seconds * 1000)))
-        if there:
-            await asyncio.sleep(seconds)
-
     async def close(self) -> None:
         """Send everybody away with the advice to come back, and let running steps finish."""
-        self._draining = self._closing = True
-        outboxes = [
-            peer.outbox
-            for live in self.tables.values()
-            for peer in live.connections
-            if peer.outbox.is_running
-        ]
+        self._closing = True
+        self.ending.come()
+        outboxes = [peer.outbox for live in self.tables.values() for peer in live.connections]
         self._keeper.close()
         self._presence.close()
         self.saving.close()
@@ -390,7 +378,4 @@ class LiveHost:
         if waiting := [task for task in running if task is not None]:
             await asyncio.wait(waiting, timeout=GOODBYE_SECONDS)
         self._thinkers.close()
-        if goodbyes := [asyncio.create_task(outbox.ended.wait()) for outbox in outboxes]:
-            await asyncio.wait(goodbyes, timeout=GOODBYE_SECONDS)
-            for task in goodbyes:
-                task.cancel()
+        await sent(outboxes)

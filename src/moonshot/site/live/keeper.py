@@ -58,8 +58,8 @@ class Keeper:
             await asyncio.sleep(TURN_SECONDS)
             try:
                 await self._turn()
-            except LogError:
-                continue  # whoever wants to store something finds out as well
+            except LogError as error:
+                self._host.cannot_store(error)  # whoever wants to store something would find out as well
             except Exception:
                 log.exception("the upkeep of the tables failed")
 

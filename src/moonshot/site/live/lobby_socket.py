@@ -12,8 +12,8 @@ from moonshot.site.live import wire
 from moonshot.site.live.entrance import address_of
 from moonshot.site.live.frames import BadFrameError, decode_frame
 from moonshot.site.live.limits import BAD_FRAMES_BEFORE_CLOSE, REFUSED_BEFORE_CLOSE, Rate
-from moonshot.site.live.lobby import Lobby, LobbyPeer
-from moonshot.site.live.lobby_wire import Cancel, LobbyCommand, Quick
+from moonshot.site.live.lobby import UNREADABLE, Lobby, LobbyPeer
+from moonshot.site.live.lobby_wire import Cancel, LobbyClosed, LobbyCommand, Quick
 from moonshot.site.live.socket import BAD_DATA, POLICY_VIOLATION, Receive, Scope, Send, same_origin
 from moonshot.site.live.tickets import BadTicketError
 from moonshot.tables import LogError
@@ -23,6 +23,12 @@ TICKET_FOR: Final = "lobby"
 """What stands in a ticket in place of a table's id."""
 IDLE_SECONDS: Final = 600.0
 IDLE: Final = "Nothing happened here for ten minutes. Open the lobby again whenever you like."
+
+CLOSED: Final[dict[LobbyClosed, tuple[str, str]]] = {
+    "restart": ("draining", "The server restarts in a moment. Ask again after that."),
+    "saving": ("lobby_closed", "Nothing can be saved just now, so no new match begins. Ask again later."),
+}
+"""What those are told who want to play while no new match begins."""
 
 _DECODER: Final = msgspec.json.Decoder(LobbyCommand)
 log: Final = logging.getLogger("moonshot.live")
@@ -99,7 +105,7 @@ class _Visit:
                     return
                 await self._take(peer, message.get("text"))
         except LogError:
-            peer.end("resume", "The lobby cannot be read just now. Come back in a moment.")
+            peer.end("resume", UNREADABLE)
         finally:
             self._lobby.part(peer)
 
@@ -130,6 +136,8 @@ class _Visit:
         if isinstance(command, Quick):
             if peer.barred:
                 return ("barred", "You cannot play with others at the moment.")
+            if self._lobby.closed is not None:
+                return CLOSED[self._lobby.closed]
             await self._lobby.quick(peer, command.mode, command.when)
         elif isinstance(command, Cancel) and not await self._lobby.cancel(peer):
             return ("seated", "There is a seat for you already.")

@@ -10,6 +10,7 @@ from moonshot.site.live.wire_names import CommandId, TableKind
 QuickMode = Literal["standard", "fast", "deniro"]
 QuickWhen = Literal["soon", "now", "wait"]
 ListedState = Literal["waiting", "playing"]
+LobbyClosed = Literal["restart", "saving"]
 
 
 class _LobbyCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
@@ -68,10 +69,14 @@ class _LobbyMessage(Struct, frozen=True, tag_field="t"):
 
 
 class LobbyState(_LobbyMessage, frozen=True, tag="lobby"):
-    """The first message: every open table, and how many people are here or at tables."""
+    """The first message: every open table, and how many people are here or at tables.
+
+    `closed` is why no new match begins just now: the server is about to restart, or nothing can be saved.
+    """
 
     tables: list[ListedTable]
     people: int
+    closed: LobbyClosed | None
 
 
 class LobbyChanged(_LobbyMessage, frozen=True, tag="lobby_changed"):
@@ -80,6 +85,7 @@ class LobbyChanged(_LobbyMessage, frozen=True, tag="lobby_changed"):
     tables: list[ListedTable]
     gone: list[str]
     people: int
+    closed: LobbyClosed | None
 
 
 class Waiting(_LobbyMessage, frozen=True, tag="waiting"):

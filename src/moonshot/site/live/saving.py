@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 RETRY_SECONDS: Final = 0.5
 """How long after a failed write the next one is tried."""
+LASTS_SECONDS: Final = 30.0
+"""When nothing could be saved for so long, nobody is to begin anything new."""
 
 log: Final = logging.getLogger("moonshot.live")
 
@@ -28,17 +30,25 @@ class Saving:
         self._host = host
         self._log = log_
         self._recovery: asyncio.Task[None] | None = None
+        self._since = 0.0
 
     @property
     def is_on(self) -> bool:
         """Whether tables wait for the database: what they show may not be safe to build on."""
         return self._recovery is not None
 
+    @property
+    def lasts(self) -> bool:
+        """Whether nothing could be saved for so long that nothing new is begun."""
+        return self.is_on and asyncio.get_running_loop().time() - self._since >= LASTS_SECONDS
+
     def begin(self) -> None:
         """Something could not be stored: stop all clocks, show it, and try until it works again."""
         if self._recovery is not None:
             return
-        self._recovery = asyncio.get_running_loop().create_task(self._recover())
+        loop = asyncio.get_running_loop()
+        self._since = loop.time()
+        self._recovery = loop.create_task(self._recover())
         self._host.clock.stop()
         for live in self._host.tables.values():
             live.stop_timer()

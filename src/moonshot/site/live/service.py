@@ -13,6 +13,7 @@ from moonshot.bots import find_policy
 from moonshot.engine import Rules
 from moonshot.site.live import lobby_socket, wire
 from moonshot.site.live.directory import SiteDirectory
+from moonshot.site.live.ending import ClosingError
 from moonshot.site.live.entrance import Entrance, address_of
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
@@ -30,6 +31,7 @@ from moonshot.tables import LogError, TableError, bot, opening, person
 
 __all__ = [
     "TICKET_SECONDS",
+    "ClosingError",
     "LogError",
     "TableError",
     "UnknownTableError",
@@ -113,7 +115,9 @@ async def startup(database: Path | str | None = None) -> None:
 async def end(seconds: float) -> None:
     """A planned end: begin nothing new, tell everybody, and after so long send them away to come back."""
     if _service.host is not None:
-        await _service.host.drain(seconds)
+        await _service.host.ending.announce(seconds)
+        if _service.lobby is not None:
+            await _service.lobby.close()
         await _service.host.close()
 
 

@@ -118,6 +118,14 @@ export default function LobbyPage() {
 
 function LinkNote({ socket }: { socket: LobbySocket }) {
   const link = socket.link.value;
+  const shut = socket.shut.value;
+  if (link === 'open' && shut)
+    return (
+      <div class="lobby-link paper" role="status">
+        <Icon name="info" />
+        <p>{t(`shut.${shut}`)}</p>
+      </div>
+    );
   if (link !== 'lost' && link !== 'idle' && link !== 'moved') return null;
   return (
     <div class="lobby-link paper" role="status">
