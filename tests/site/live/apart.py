@@ -127,13 +127,16 @@ class World:
         return self.ears[self.account(observer)].heard
 
     async def act(self, event: Recorded) -> bool:
-        """Whether the person concerned may do this; the command is theirs, in the same words in each world."""
+        """Whether the person concerned may do this; the command is in the same words in each world."""
         assert isinstance(event, Passed | Recalled | Played | MoonChosen)
         self.commands += 1
         answer = await self.host.submit(
             self.live, self.ears[f"p{event.seat}"], _command(self.live.table.match, event, str(self.commands))
         )
-        while self.live.driver is not None or (self.live.timer is not None and self.live.timer.when() <= 0):
+        for _ in range(1000):
+            timer = self.live.timer
+            if self.live.driver is None and (timer is None or timer.when() > 0):
+                break
             await asyncio.sleep(0)
         return isinstance(answer, Done)
 
@@ -146,10 +149,8 @@ class World:
             for command in _tries(table.match, own=observer)
         ]
         before = len(self.heard(observer))
-        others = [
-            f"p{seat}" for seat in range(table.rules.players) if seat not in (observer, table.match.turn)
-        ]
-        for other in others:
+        seats = set(range(table.rules.players)) - {observer, table.match.turn}
+        for other in (f"p{seat}" for seat in sorted(seats)):
             for card in range(0, 52, 5):
                 play = c.PlayCard(f"{other}.{card}", table.ply, card)
                 await self.host.submit(self.live, self.ears[other], play)
@@ -177,9 +178,7 @@ class World:
             for text in ("{", '{"t":"play","id":"x","ply":0,"card":"XX"}', '{"t":"play","id":"y","ply":999}'):
                 socket.send_text(text)
         await socket.accepted()
-        heard = [json.dumps(await socket.hear())]
-        for _ in range(3 if junk else 0):
-            heard.append(json.dumps(await socket.hear()))
+        heard = [json.dumps(await socket.hear()) for _ in range(4 if junk else 1)]
         await socket.leave()
         while not socket.from_server.empty():
             heard.append(json.dumps(socket.from_server.get_nowait()))
@@ -201,7 +200,7 @@ def _command(match: Match, event: Recorded, name: str) -> c.Command:
 
 
 def _tries(match: Match, own: int | None) -> list[c.Command]:
-    """What the observer can ask for without changing anything: moves that are refused, whatever others hold."""
+    """What the observer can ask for without changing anything: moves that are refused in any case."""
     ply = 0 if match.deal is None else len(match.deal.plays)
     legal = match.legal_mask() if match.phase == "playing" and match.turn == own else 0
     cards = [card for card in range(52) if not legal >> card & 1]
