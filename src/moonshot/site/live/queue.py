@@ -30,6 +30,8 @@ NARROW_SECONDS: Final = 3.0
 WIDE_SECONDS: Final = 8.0
 NARROW: Final = 100.0
 """How far apart in strength people may be at first; after `WIDE_SECONDS` it does not matter any more."""
+UNKNOWN: Final = NARROW / 2
+"""How far from others somebody is taken to be of whose strength nothing is known."""
 _QUEUE_LOCK: Final = 0x71756575
 
 now: Callable[[], float] = time.time
@@ -88,23 +90,30 @@ def groups(
 def _together(
     first: Waiter, left: Sequence[Waiter], blocked: Collection[frozenset[str]], seats: int, moment: float
 ) -> list[Waiter]:
-    others = [waiter for waiter in left if waiter is not first and waiter.mode == first.mode]
-    others.sort(key=lambda waiter: (_distance(first, waiter), waiter.asked_at, waiter.account))
     reach = _reach(moment - first.asked_at)
     together = [first]
-    for other in others:
-        if len(together) == seats:
+    while len(together) < seats:
+        # Around the strength that is known first: newcomers of unknown strength hold nobody together.
+        known = next((one.strength for one in together if one.strength is not None), None)
+        near = [
+            (_distance(known, other.strength), other.asked_at, other.account, other)
+            for other in left
+            if other.mode == first.mode
+            and other not in together
+            and not any(frozenset((other.account, one.account)) in blocked for one in together)
+        ]
+        distance, _, _, nearest = min(near, key=lambda row: row[:3], default=(0.0, 0.0, "", None))
+        if nearest is None or distance > reach:
             break
-        apart = any(frozenset((other.account, one.account)) in blocked for one in together)
-        if not apart and _distance(first, other) <= reach:
-            together.append(other)
+        together.append(nearest)
     return together
 
 
-def _distance(one: Waiter, other: Waiter) -> float:
-    if one.strength is None or other.strength is None:
+def _distance(known: float | None, other: float | None) -> float:
+    """How far apart in strength; whose is not known may be near or far."""
+    if known is None:
         return 0.0
-    return abs(one.strength - other.strength)
+    return UNKNOWN if other is None else abs(known - other)
 
 
 def _reach(waited: float) -> float:
