@@ -6,13 +6,16 @@ send headers without end, or let answers pile up that it never reads.
 """
 
 import asyncio
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
+from websockets.http11 import Request
 
 from moonshot.site.live.limits import Rate
+from moonshot.site.live.outbox import SEND_NOW
 
 HEAD_LIMIT: Final = 8 * 1024
 """Bytes of request line and headers."""
@@ -183,6 +186,26 @@ class PatientSocket(WebSocketsSansIOProtocol):
             super().data_received(data)
         except UnicodeError:  # an address that is no ASCII
             self._refuse()
+
+    def handle_connect(self, event: Request) -> None:
+        """Let the application send texts without waiting, where it can."""
+        super().handle_connect(event)
+        if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self.scope["extensions"][SEND_NOW] = {"send": self.send_now}
+
+    def send_now(self, text: bytes) -> bool:
+        """Send a text as one frame, unless the client lags behind or the socket is about to end."""
+        if self.close_sent or self.disconnected or not (self.handshake_complete and self.writable.is_set()):
+            return False
+        size = len(text)
+        if size < 126:
+            head = bytes((0x81, size))
+        elif size < 65536:
+            head = b"\x81\x7e" + size.to_bytes(2)
+        else:
+            head = b"\x81\x7f" + size.to_bytes(8)
+        self.transport.write(head + text)
+        return True
 
     def handle_parser_exception(self) -> None:
         """The client breaks the protocol; before the handshake there is no frame to tell it in."""

@@ -19,6 +19,7 @@ from moonshot.site.live.limits import (
     Rate,
 )
 from moonshot.site.live.live_table import LiveTable
+from moonshot.site.live.outbox import SEND_NOW, SendNow
 from moonshot.site.live.tickets import BadTicketError
 from moonshot.site.live.views import encode
 from moonshot.site.origins import is_own
@@ -58,7 +59,9 @@ async def serve_socket(
     except OSError:  # the client has gone already
         return
     query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=8)
-    await _Session(host, receive, send, found[1], query).run()
+    session = _Session(host, receive, send, found[1], query)
+    session.send_now(scope.get("extensions", {}).get(SEND_NOW, {}).get("send"))
+    await session.run()
 
 
 class _Session:
@@ -77,6 +80,10 @@ class _Session:
         self._bad_frames = 0
         self._held = 0
         self._taking = False
+
+    def send_now(self, send: SendNow | None) -> None:
+        """The server can send without waiting."""
+        self._peer.outbox.send_now = send
 
     async def run(self) -> None:
         """Read and write at the same time, until either side ends."""
