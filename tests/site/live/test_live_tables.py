@@ -163,6 +163,73 @@ def test_words_reach_all_but_those_who_do_not_want_them(tmp_path: Path) -> None:
     run(tmp_path, test)
 
 
+def test_what_was_said_is_there_again_for_those_with_a_seat(tmp_path: Path) -> None:
+    async def test(place: Place) -> None:
+        await table(place, CALM, ("ann", "bea", "cai"), pace="slow")
+        sockets: dict[str, Socket] = {}
+        for name in ("ann", "bea", "cai"):
+            sockets[name], _ = await place.enter(account=name)
+        sockets["bea"].send(t="say", id="1", phrase="hello")
+        await sockets["ann"].until(happened("said"))
+        sockets["ann"].send(t="say", id="1", emoji="smile")
+        await sockets["cai"].until(happened("said"))  # who hears ann alone
+        said = {
+            name: [message["name"] for message in (await come_back(place, name))["said"]]
+            for name in ("ann", "cai")
+        }
+        assert said == {"ann": ["Bea", "Ann"], "cai": ["Ann"]}  # cai has muted bea
+        watcher, _ = await place.enter(account="zoe")
+        watcher.send(t="ping", id="p")
+        assert (await watcher.until(lambda message: message["t"] != "update"))["t"] == "pong"
+
+    async def come_back(place: Place, name: str) -> dict[str, Any]:
+        socket, _ = await place.enter(account=name)
+        return await socket.until(lambda message: message["t"] == "history")
+
+    run(tmp_path, test)
+
+
+def test_a_ping_is_answered_and_nobody_else_hears_of_it(tmp_path: Path) -> None:
+    async def test(place: Place) -> None:  # user report K5
+        await table(place, CALM, ("ann", "bea"), pace="slow")
+        ann, _ = await place.enter(account="ann")
+        before = place.host.tables["t"].table.seq
+        ann.send(t="ping", id="p1")
+        assert await ann.until(lambda message: message["t"] == "pong") == {"t": "pong", "id": "p1"}
+        assert place.host.tables["t"].table.seq == before
+
+    run(tmp_path, test)
+
+
+def test_three_agree_and_a_card_is_in_the_hand_again(tmp_path: Path) -> None:
+    async def test(place: Place) -> None:  # user report U9
+        people = ("ann", "bea", "cai", "dan")
+        await table(place, Terms(kind="private"), people)
+        sockets = {name: (await place.enter(account=name))[0] for name in people}
+        for name, socket in sockets.items():
+            hand = socket.view["hand"]
+            socket.send(t="pass", id=f"{name}-pass", deal=1, cards=hand[:3])
+        for socket in sockets.values():
+            await socket.until(lambda _, socket=socket: socket.view["phase"] == "playing")  # type: ignore[misc]
+        leader = people[sockets["ann"].view["turn"]]
+        hand, card = sockets[leader].view["hand"], sockets[leader].view["legal"][0]
+        sockets[leader].send(t="play", id="play", ply=0, card=card)
+        await sockets[leader].until(lambda message: message.get("view", {}).get("offers") == ["take_back"])
+        sockets[leader].send(t="propose_vote", id="back", kind="take_back")
+        for name in people:
+            if name != leader:
+                assert "offers" not in sockets[name].view or sockets[name].view["offers"] == []
+                await sockets[name].until(happened("vote_opened"))
+                sockets[name].send(t="vote", id="yes", yes=True)
+        for socket in sockets.values():
+            message = await socket.until(happened("taken_back"))
+            assert message["events"][-1]["card"] == card
+            assert message["view"]["ply"] == 0
+        assert sockets[leader].view["hand"] == hand
+
+    run(tmp_path, test)
+
+
 def test_who_is_removed_is_told_and_cannot_come_back(tmp_path: Path) -> None:
     async def test(place: Place) -> None:
         place.host.directory = Names()
