@@ -1,8 +1,9 @@
 """Many people at many tables who play on whatever happens, and a verdict on what was stored of it.
 
-Each person sends by the script, sends again what was not answered, and remembers every acknowledgement. The
-verdict compares them with the logs: an acknowledged command has to stand in the entry that was named, none
-may stand twice, and every log has to be one that the rules allow.
+They sit alone with bots, or together at tables for friends with a clock. Each sends by a script, sends again
+what was not answered, and remembers every acknowledgement. The verdict compares them with the logs: an
+acknowledged command has to stand in the entry that was named, none may stand twice, and every log has to be
+one that the rules allow.
 """
 
 import asyncio
@@ -24,11 +25,32 @@ from tests.faults.servers import Site, scripted
 
 GONE = (OSError, WebSocketException, TimeoutError, EOFError, HTTPException, json.JSONDecodeError)
 RULES = {"preset": "standard", "end_score": 30}
+LONG = {"preset": "standard", "end_score": 1000}
+"""People who sit together play one long match."""
+BANK_MS = 60_000
+ENVIRON = {"MOONSHOT_TABLES_PER_MINUTE": "100000", "MOONSHOT_TRUSTED_PROXIES": "127.0.0.1"}
+"""So that many people may come from one machine, each as if from an address of their own."""
+
+
+def together(view: dict[str, Any]) -> dict[str, Any] | None:
+    """The one thing that somebody among other people does in this view, at once."""
+    seat, deal, ply = view["seat"], view["deal"], view["ply"]
+    name = f"{view['match']}.{deal}.{ply}.{seat}"
+    if view["phase"] == "gathering":
+        full = not any(player["empty"] for player in view["players"])
+        return {"t": "start", "id": f"{view['table']}.start"} if full and view["host"] == seat else None
+    if view["phase"] == "passing" and not view["has_passed"][seat]:
+        return {"t": "pass", "id": f"{name}.pass", "deal": deal, "cards": view["hand"][-3:]}
+    if view["legal"]:
+        return {"t": "play", "id": f"{name}.play", "ply": ply, "card": view["legal"][0]}
+    if "continue" in view["waiting"]:
+        return {"t": "continue", "id": f"{name}.go", "deal": deal, "ply": ply, "seed": f"seed {deal}"}
+    return None
 
 
 @dataclass
 class Person:
-    """One guest at one practice table, at any of the nodes."""
+    """One guest at one table, at any of the nodes: alone with bots, or together with others."""
 
     nodes: Sequence[str]
     number: int
@@ -40,11 +62,14 @@ class Person:
     saving_seen: int = 0
     last_seq: int = 0
     answered_at: float = 0.0
+    least_bank: int = BANK_MS
+    timed_out: int = 0
     _matches: int = 0
     _unanswered: dict[str, Any] | None = None
 
     def __post_init__(self) -> None:
-        self._site = Site(self.nodes[self.number % len(self.nodes)])
+        where = f"198.18.{self.number // 250}.{self.number % 250 + 1}"
+        self._site = Site(self.nodes[self.number % len(self.nodes)], where=where)
         self._chance = random.Random(self.number)
 
     async def sit_down(self) -> None:
@@ -52,6 +77,18 @@ class Person:
         wish = {"rules": RULES, "level": "steady", "pace": self.pace}
         opened = await asyncio.to_thread(self._site.call, "/api/tables", wish)
         self.table = opened["table"]
+
+    async def invite(self) -> str:
+        """Open a table for friends; returns its code."""
+        wish = {"rules": LONG, "clock": "online"}
+        opened = await asyncio.to_thread(self._site.call, "/api/tables/private", wish)
+        self.table = opened["table"]
+        code: str = opened["code"]
+        return code
+
+    async def join(self, code: str) -> None:
+        """Sit down at a friend's table."""
+        self.table = (await asyncio.to_thread(self._site.call, "/api/join", {"code": code}))["table"]
 
     async def play(self) -> None:
         """Play one match after the other until cancelled."""
@@ -85,18 +122,24 @@ class Person:
             elif message["t"] == "bye":
                 assert message["code"] in ("resume", "moved"), message
                 return
-            else:
+            elif message["t"] == "update":
                 assert message["seq"] >= self.last_seq, (message["seq"], self.last_seq)
                 self.last_seq = message["seq"]
                 view = {**view, **message["view"]}
                 self.saving_seen += bool(view.get("saving"))
+                self._watch_the_clock(view, message["events"])
             if self._unanswered is None and view:
                 self._unanswered = self._next(view)
                 if self._unanswered is not None:
                     await link.send(json.dumps(self._unanswered))
 
+    def _watch_the_clock(self, view: dict[str, Any], events: list[dict[str, Any]]) -> None:
+        self.timed_out += sum(event["kind"] == "timed_out" for event in events)
+        if view["clock"] is not None and view["seat"] is not None and view["phase"] != "gathering":
+            self.least_bank = min(self.least_bank, view["clock"]["bank_ms"][view["seat"]])
+
     def _next(self, view: dict[str, Any]) -> dict[str, Any] | None:
-        command = scripted(view)
+        command = scripted(view) if view["kind"] == "practice" else together(view)
         if view["phase"] == "over":
             command = {"t": "new_match", "id": f"{view['match']}.new"}
         return None if command is None or command["id"] in self.answers else command
@@ -129,7 +172,9 @@ class Verdict:
 
 def judge(people: Sequence[Person], source: LogSource) -> Verdict:
     """Compare what people were told with what is stored."""
-    told = {person.table: person.answers for person in people}
+    told: dict[str, dict[str, int]] = {}
+    for person in people:
+        told.setdefault(person.table, {}).update(person.answers)
     tally = Tally()
     lost = doubled = 0
     faults: list[str] = []
@@ -148,15 +193,21 @@ def judge(people: Sequence[Person], source: LogSource) -> Verdict:
 
 
 class Crowd:
-    """Several people, each at a table, who play while something else happens."""
+    """Several people who play while something else happens: so many alone, so many tables of four."""
 
-    def __init__(self, nodes: Sequence[str], people: int, pace: str = "instant") -> None:
-        self.people = [Person(nodes, number, pace) for number in range(people)]
+    def __init__(self, nodes: Sequence[str], alone: int, tables: int = 0, pace: str = "instant") -> None:
+        self.people = [Person(nodes, number, pace) for number in range(alone + 4 * tables)]
+        self._alone = alone
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> "Crowd":
-        for person in self.people:
+        for person in self.people[: self._alone]:
             await person.sit_down()
+        for first in range(self._alone, len(self.people), 4):
+            host, *friends = self.people[first : first + 4]
+            code = await host.invite()
+            for friend in friends:
+                await friend.join(code)
         self._tasks = [asyncio.create_task(person.play()) for person in self.people]
         return self
 
@@ -170,7 +221,7 @@ class Crowd:
             if isinstance(outcome, AssertionError):
                 raise outcome
 
-    async def all_answered(self, seconds: float = 30.0) -> float:
+    async def all_answered(self, seconds: float = 60.0) -> float:
         """Wait until everybody has had an answer since now; returns how long that took."""
         loop = asyncio.get_running_loop()
         began = loop.time()

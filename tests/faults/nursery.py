@@ -35,7 +35,7 @@ def main(port: int, data: Path, *, fixed: bool) -> None:
     for _ in sys.stdin:
         child = os.fork()
         if child == 0:
-            serve("127.0.0.1", port, data)
+            serve("127.0.0.1", port, data, drain=float(os.environ.get("MOONSHOT_DRAIN", "2")))
             os._exit(0)
         print(child, flush=True)
         os.waitpid(child, 0)

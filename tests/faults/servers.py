@@ -92,6 +92,8 @@ class Site:
 
     address: str
     cookie: str = ""
+    where: str = ""
+    """The address it seems to come from, behind a proxy that the server trusts."""
     _links: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def call(self, path: str, body: Any = None) -> Any:
@@ -101,6 +103,8 @@ class Site:
             request.add_header("Content-Type", "application/json")
         if self.cookie:
             request.add_header("Cookie", self.cookie)
+        if self.where:
+            request.add_header("X-Forwarded-For", self.where)
         with urllib.request.urlopen(request, timeout=10) as answer:
             given = answer.headers.get("Set-Cookie")
             if given and not self.cookie:

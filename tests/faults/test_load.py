@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 from moonshot.site.live.log_source import PostgresSource, SqliteSource
-from tests.faults.crowd import Crowd, judge
+from tests.faults.crowd import ENVIRON, Crowd, judge
 from tests.faults.servers import Servers
 from tests.services import Databases, started
 from tools.services import Postgres, Redis
 
 FULL = os.environ.get("MOONSHOT_FAULTS") == "full"
 KILLS = 200 if FULL else 12
-PEOPLE = 6
-OPEN = {"MOONSHOT_TABLES_PER_MINUTE": "100000"}
+ALONE, TABLES = (4, 3) if FULL else (2, 1)
+"""So many people with bots, and so many tables of four people."""
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow]
 
@@ -35,7 +35,7 @@ def test_one_node_killed_at_random_moments(tmp_path: Path, capsys: pytest.Captur
     returns: list[float] = []
 
     async def run(servers: Servers) -> Crowd:
-        async with Crowd([servers.address], PEOPLE) as crowd:
+        async with Crowd([servers.address], ALONE, TABLES) as crowd:
             await crowd.all_answered()
             for _ in range(KILLS):
                 await asyncio.sleep(chance.random() * chance.choice((0.02, 0.2, 0.8)))
@@ -46,7 +46,7 @@ def test_one_node_killed_at_random_moments(tmp_path: Path, capsys: pytest.Captur
             await crowd.all_answered()
         return crowd
 
-    with Servers(tmp_path / "data", fixed=False, environ=OPEN) as servers:
+    with Servers(tmp_path / "data", fixed=False, environ=ENVIRON) as servers:
         servers.start()
         crowd = asyncio.run(run(servers))
         assert "Traceback" not in servers.errors.read_text()
@@ -55,14 +55,14 @@ def test_one_node_killed_at_random_moments(tmp_path: Path, capsys: pytest.Captur
     report(capsys, f"{KILLS} kills, one node: {verdict}; everybody answered again within {slowest:.1f} s")
     assert verdict.faults == ()
     assert (verdict.lost, verdict.doubled, verdict.illegal) == (0, 0, 0)
-    assert verdict.acknowledged > 10 * PEOPLE
+    assert verdict.acknowledged > 10 * len(crowd.people)
 
 
 class Cluster:
     """Two nodes over one PostgreSQL and one Redis."""
 
     def __init__(self, folder: Path, url: str, redis: Redis) -> None:
-        environ = {**OPEN, "MOONSHOT_DATABASE_URL": url, "MOONSHOT_REDIS_URL": redis.url}
+        environ = {**ENVIRON, "MOONSHOT_DATABASE_URL": url, "MOONSHOT_REDIS_URL": redis.url}
         self.nodes = [
             Servers(folder / name, fixed=False, environ={**environ, "MOONSHOT_NODE": name})
             for name in ("one", "two")
@@ -102,7 +102,7 @@ def test_two_nodes_and_either_killed(
     kills = 200 if FULL else 8
 
     async def run(cluster: Cluster) -> Crowd:
-        async with Crowd(cluster.addresses, PEOPLE) as crowd:
+        async with Crowd(cluster.addresses, ALONE, TABLES) as crowd:
             await crowd.all_answered()
             for _ in range(kills):
                 await asyncio.sleep(chance.random() * chance.choice((0.05, 0.4, 1.0)))
@@ -131,7 +131,7 @@ def test_two_nodes_without_redis_and_with_postgresql_restarted(
     figures: dict[str, float] = {}
 
     async def run(cluster: Cluster) -> Crowd:
-        async with Crowd(cluster.addresses, PEOPLE) as crowd:
+        async with Crowd(cluster.addresses, ALONE, TABLES) as crowd:
             await crowd.all_answered()
             redis.kill()
             began = time.monotonic()
