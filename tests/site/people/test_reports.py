@@ -130,6 +130,38 @@ def test_a_report_carries_its_evidence_and_duplicates_merge(new: New, hall: Runn
         ("Ann Reports", "one_moment", False),
     ]
     assert report["record"]["rules"]
+    assert [player["name"] for player in report["record"]["players"]] == [  # a bot has taken the seat since
+        "Ann Reports",
+        "Bob Accused",
+        "Cat Too",
+    ]
+
+
+def test_h3_a_day_later_when_everybody_has_left_a_report_still_has_all_of_it(new: New, hall: Running) -> None:
+    people, table_id = friends(new, "Ann Later", "Bob Gone", rules="deniro_3")
+    ann, bob = people
+    handle = bob.me["handle"]
+
+    async def talk() -> None:
+        lines = [await entered(person, table_id) for person in people]
+        await lines[1].until("done", id=await lines[1].send("say", text="see if I care"))
+        await lines[0].until("done", id=await lines[0].send("start"))
+        for line in reversed(lines):
+            await line.send("leave")
+            assert await line.close_code() == 4004
+
+    run(talk())
+    database = sqlite3.connect(hall.data / "moonshot.sqlite3")
+    with database:
+        database.execute(
+            "UPDATE live_entry SET stored_at = datetime(stored_at, '-1 day') WHERE table_id = ?", (table_id,)
+        )
+    database.close()
+    filed = ann.post("/api/reports", {"table": table_id, "handle": handle, "reason": "insults"})
+    assert filed.status == 201
+    report = next(row for row in evidence_of(hall) if row["id"] == filed.json["report"])
+    assert [line["said"] for line in report["chat"]] == ["see if I care"]
+    assert [player["name"] for player in report["record"]["players"]][:2] == ["Ann Later", "Bob Gone"]
 
 
 def test_reports_about_people_one_has_not_met(new: New) -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils import timezone
 
+from moonshot.bots import find_policy
 from moonshot.site.asking import in_database
 from moonshot.site.live.codec import decode_entry, encode_entry
 from moonshot.site.live.host import LiveHost
@@ -19,8 +20,8 @@ from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.lobby_models import ChatLine
 from moonshot.site.live.record import record_of
 from moonshot.site.people.reports import Evidence
-from moonshot.tables import Entry, LogError
-from moonshot.tables.events import Opened, Said, Sat, TookSeat
+from moonshot.tables import Entry, LogError, Table
+from moonshot.tables.events import Opened, Removed, RulesSet, Said, Sat, Stood, TookSeat
 
 WINDOW: Final = timedelta(minutes=5)
 KEPT: Final = timedelta(days=7)
@@ -45,13 +46,34 @@ async def collect(host: LiveHost, table_id: str, reporter: str, handle: str) -> 
     if accused is None or accused == reporter:
         raise NoEvidenceError(handle)
     live = await host.find(table_id)
-    if reporter not in there and (live is None or not live.table.terms.spectators):
+    # A table that everybody has left is closed; what happened at it still stands in its log.
+    table = Table.replay((entry for entry, _ in entries), find_policy) if live is None else live.table
+    if reporter not in there and not table.terms.spectators:
         raise NoEvidenceError(table_id)
-    chat = _window(entries, accused)
     record: dict[str, Any] = {}
-    if live is not None and live.table.match_no > 0:
-        record = record_of(live.table, rows)
-    return Evidence(table_id, accused, there[accused][0], chat, record)
+    if table.match_no > 0:
+        record = record_of(table, rows)
+        for seat, name in _sat_there((entry for entry, _ in entries), accused).items():
+            record["players"][seat] = {"name": name, "bot": False, "level": None}
+    return Evidence(table_id, accused, there[accused][0], _window(entries, accused), record)
+
+
+def _sat_there(entries: Iterable[Entry], accused: str) -> dict[int, str]:
+    """The people of a match by seat, also of seats that bots have taken since; the accused before all."""
+    found: dict[int, tuple[str | None, str]] = {}
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, Opened):
+                people = ((number, seat) for number, seat in enumerate(event.seats) if seat.is_person)
+                found = {number: (seat.account, seat.name) for number, seat in people}
+            elif isinstance(event, Sat | TookSeat) and event.account is not None:
+                if found.get(event.seat, (None, ""))[0] != accused:
+                    found[event.seat] = (event.account, event.name)
+            elif isinstance(event, Stood | Removed):
+                found.pop(event.seat, None)
+            elif isinstance(event, RulesSet):
+                found = {}  # people may have moved together; those who are still there stand in the record
+    return {seat: name for seat, (_, name) in found.items()}
 
 
 def _people(entries: Iterable[Entry]) -> dict[str, tuple[str, str | None]]:
