@@ -9,9 +9,11 @@ import signal
 import socket
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Final, NoReturn
 
 import typer
+
+_SEND_BUFFER: Final = 128 * 1024
 
 
 def serve(
@@ -70,6 +72,8 @@ def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Each connection inherits it: else the system keeps megabytes for a client that does not read.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
     try:
         listener.bind((host, port))
         listener.listen(2048)

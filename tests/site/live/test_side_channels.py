@@ -1,7 +1,7 @@
 """What can be read from the size and the moment of messages: nothing about hidden cards.
 
 A person watches what is sent to their seat while bots play, and guesses from it whether the opponent who is
-on turn holds the queen of spades, or has no choice. A guess is as good as a coin's: area under the curve 0.50.
+on turn holds the queen of spades, or has no choice. A guess is as good as a coin's: area under the curve 0.5.
 With MOONSHOT_FAULTS=full 5,000 deals are watched, else some; the deals are the same each time.
 """
 
