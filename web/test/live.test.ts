@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { looksLikeCode } from '../src/live/CodeForm';
 import { merged } from '../src/live/lobbySocket';
 import type { Clock, ListedTable } from '../src/net/protocol';
 import { drawable } from '../src/net/types';
 import { routeOf } from '../src/router';
-import { textOf, wordsFor } from '../src/table/live/state';
-import { share, timeText } from '../src/table/live/time';
+import { LiveState, textOf, wordsFor } from '../src/table/live/state';
+import { Line } from '../src/table/live/line';
+import { leftOf, share, timeText } from '../src/table/live/time';
+import { TableStore } from '../src/state/store';
 import { view } from './fixtures/views';
 
 const table = (id: string, spectators = 0): ListedTable => ({
@@ -78,4 +80,56 @@ test('comings and goings are told of others, not of the viewer', () => {
   expect(wordsFor({ kind: 'took_seat', seat: 0, name: 'Me' }, seen)).toBe('');
   expect(wordsFor({ kind: 'timed_out', seat: 0 }, seen)).toBe('Your time ran out; the table played for you.');
   expect(wordsFor({ kind: 'vote_closed', about: 'rematch', passed: false }, seen)).toBe('No rematch this time.');
+});
+
+test('a clock counts from when its figures were sent: half the way there and back, and never much', () => {
+  const store = new TableStore('k3J9', () => new Promise(() => undefined));
+  const line = new Line(store);
+  store.receivedAt = performance.now();
+  line.heard(9000); // it waited for a line
+  expect(line.roundTrip.value).toBeNull();
+  for (const ms of [900, 400, 700]) line.heard(ms);
+  expect(line.roundTrip.value).toBe(400); // the best of the last few: the rest was waiting
+  expect(store.lag).toBe(200);
+  expect(leftOf(store, 5000, true)).toBeLessThanOrEqual(4800);
+  expect(leftOf(store, 5000, false)).toBe(5000);
+  for (const ms of [5000, 5000, 5000]) line.heard(ms);
+  expect(store.lag).toBe(1000);
+});
+
+test('a ping is measured by its own answer', async () => {
+  const sent: unknown[] = [];
+  let now = 100;
+  const store = new TableStore(
+    'k3J9',
+    (order) => {
+      sent.push(order);
+      now += 250;
+      return Promise.resolve({ t: 'pong', id: 'x' });
+    },
+    undefined,
+    () => now,
+  );
+  expect(await store.ping()).toBe(250);
+  expect(sent).toEqual([{ t: 'ping' }]);
+});
+
+test('what was said before the page came is there, and heard once', () => {
+  vi.stubGlobal('fetch', () => new Promise(() => undefined));
+  const store = new TableStore('k3J9', () => new Promise(() => undefined));
+  const said = { kind: 'said' as const, seat: 1, name: 'Bea', handle: 'h', phrase: 'hello', emoji: null, text: null };
+  store.history.value = [said, { ...said, phrase: null, text: 'Evening!' }];
+  const live = new LiveState(store);
+  expect(live.messages.value.map((message) => message.text)).toEqual(['Hello', 'Evening!']);
+  expect(live.unread.value).toBe(0);
+  store.history.value = [said]; // another connection tells it again
+  expect(live.messages.value).toHaveLength(1);
+});
+
+test('the questions of a table have their words', () => {
+  const { view: seen } = drawable({ t: 'update', seq: 1, view: view({ seat: 0 }), events: [] });
+  expect(wordsFor({ kind: 'vote_opened', about: 'take_back', by: 1 }, seen)).toBe('Mira asks to take a card back');
+  expect(wordsFor({ kind: 'stand_in', seat: 1, voted: true }, seen)).toBe('A bot plays for Mira until they are back.');
+  expect(wordsFor({ kind: 'taken_back', seat: 1, card: '7D' }, seen)).toBe('Mira: the 7 of diamonds is taken back.');
+  expect(wordsFor({ kind: 'played_out', seat: null }, seen)).toContain('could change a score');
 });

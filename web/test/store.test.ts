@@ -5,6 +5,7 @@ import { speechFor } from '../src/a11y/speech';
 import type { View } from '../src/net/protocol';
 import { drawable } from '../src/net/types';
 import type { Answer, Order } from '../src/net/socket';
+import { changesBetween, NOTHING } from '../src/state/changes';
 import { DEFAULTS, settings } from '../src/state/settings';
 import { TableStore } from '../src/state/store';
 import { whyNot } from '../src/table/names';
@@ -59,10 +60,91 @@ test('a barred card is never sent, and tells its reason', () => {
   store.press('KS');
   expect(sent).toEqual([]);
   expect(store.notice.value?.text).toBe('You must follow diamonds.');
+  settings.value = { ...DEFAULTS, ahead: false };
   show({ ...turn, turn: 2, legal: [], why: {} });
   store.press('9D');
   expect(sent).toEqual([]);
   expect(store.notice.value?.text).toBe('It is Otto’s turn.');
+});
+
+const others = { turn: 2, ply: 9, legal: [], why: {}, trick: { leader: 1, cards: ['3D'], winner: null } };
+
+test('a card chosen in advance is kept here, and played when its turn comes', () => {
+  show(others, true);
+  store.press('9D');
+  expect(store.ahead.value).toBe('9D');
+  store.press('QD');
+  expect(store.ahead.value).toBe('QD');
+  show({ ...others, turn: 3, ply: 10 });
+  expect(sent).toEqual([]); // nobody else can know of it
+  show({ ...turn, ply: 11 });
+  expect(sent).toEqual([{ t: 'play', ply: 11, card: 'QD' }]);
+  expect(store.ahead.value).toBeNull();
+});
+
+test('a card chosen in advance can be put back, and goes with its hand', () => {
+  show(others, true);
+  store.press('9D');
+  store.press('9D');
+  expect(store.ahead.value).toBeNull();
+  expect(store.notice.value?.text).toContain('not chosen');
+  store.press('9D');
+  show({ ...others, deal: 4 });
+  expect(store.ahead.value).toBeNull();
+  store.press('9D');
+  show({ ...others, phase: 'deal_done', turn: null });
+  expect(store.ahead.value).toBeNull();
+  show(turn);
+  expect(sent).toEqual([]);
+});
+
+test('a card chosen in advance that may not be played stays, with the reason', () => {
+  show(others, true);
+  store.press('KS');
+  show(turn);
+  expect(sent).toEqual([]);
+  expect(store.ahead.value).toBeNull();
+  expect(store.notice.value?.text).toBe('The king of spades stays in your hand. You must follow diamonds.');
+});
+
+test('a card chosen in advance waits for a pause and for a question about the hand', () => {
+  const vote = { kind: 'take_back' as const, by: 3, seat: null, yes: [3], no: [], ends_in_ms: 9000 };
+  show(others, true);
+  store.press('9D');
+  show({ ...turn, paused: true });
+  show({ ...turn, vote });
+  expect(sent).toEqual([]);
+  show(turn);
+  expect(sent).toEqual([{ t: 'play', ply: 8, card: '9D' }]);
+});
+
+test('asked before each card, nobody chooses in advance', () => {
+  settings.value = { ...DEFAULTS, confirmCard: true };
+  show(others, true);
+  store.press('9D');
+  expect(store.ahead.value).toBeNull();
+});
+
+test('what the table offers is asked for: a claim by its ply, the rest as votes', () => {
+  show(turn, true);
+  void store.take('claim');
+  void store.take('take_back');
+  expect(sent).toEqual([
+    { t: 'claim', ply: 8 },
+    { t: 'propose_vote', kind: 'take_back' },
+  ]);
+});
+
+test('cards that were taken back do not fly, and a hand played out is not read card by card', () => {
+  const before = drawable({ t: 'update', seq: 1, view: view({ ...turn, ply: 20 }), events: [] }).view;
+  const after = drawable({ t: 'update', seq: 2, view: view({ ...turn, ply: 12 }), events: [] }).view;
+  expect(changesBetween(before, after)).toBe(NOTHING);
+  const events = [
+    { kind: 'played_out' as const, seat: 1 },
+    { kind: 'played' as const, seat: 1, card: 'AS' },
+    { kind: 'trick_taken' as const, winner: 1, leader: 1, cards: ['AS', '2S', '3S', '4S'] },
+  ];
+  expect(speechFor(before, before, events)).toEqual(['Mira: all tricks that are left.']);
 });
 
 test('with the question switched on a card needs two taps', () => {

@@ -18,8 +18,16 @@ export function sayTurn(view: View): string {
 export function speechFor(before: View | null, view: View, events: readonly TableEvent[]): string[] {
   const me = view.seat;
   const said: string[] = [];
+  const out = events.some((event) => event.kind === 'played_out');
   for (const event of events) {
+    if (out && (event.kind === 'played' || event.kind === 'trick_taken')) continue; // too much to listen to
     switch (event.kind) {
+      case 'played_out':
+        said.push(event.seat === null ? w('say.played_out') : w('say.claimed', { name: seatName(view, event.seat) }));
+        break;
+      case 'taken_back':
+        said.push(w('say.taken_back', { name: seatName(view, event.seat), card: cardName(event.card) }));
+        break;
       case 'played':
         if (event.seat !== me) {
           said.push(w('say.plays', { name: seatName(view, event.seat), card: cardName(event.card) }));

@@ -1,6 +1,6 @@
 import { signal, type Signal } from '@preact/signals';
 import { api, ApiError } from './api';
-import { CLOSE_CODES, type Command, type Done, type Refused, type ServerMessage, type Ticket, type View } from './protocol';
+import { CLOSE_CODES, type Command, type Done, type History, type Pong, type Refused, type ServerMessage, type Ticket, type View } from './protocol';
 import type { WholeUpdate } from './types';
 
 /**
@@ -19,7 +19,7 @@ export type Link =
 type WithoutId<C> = C extends unknown ? Omit<C, 'id'> : never;
 /** A command as the table writes it; the socket adds the id. */
 export type Order = WithoutId<Command>;
-export type Answer = Done | Refused;
+export type Answer = Done | Refused | Pong;
 
 /** What the socket needs from the world around it; tests hand in their own. */
 export interface Surroundings {
@@ -65,6 +65,8 @@ export function newId(): string {
  */
 export class TableSocket {
   readonly link: Signal<Link> = signal<Link>({ state: 'connecting' });
+  /** Called with what was said before this connection. */
+  onHistory: ((history: History) => void) | null = null;
   private socket: WebSocket | null = null;
   private attempt = 0;
   private tries = 0;
@@ -210,7 +212,11 @@ export class TableSocket {
         if (fresh) for (const { command } of this.pending.values()) this.transmit(command);
         return;
       }
+      case 'history':
+        this.onHistory?.(message);
+        return;
       case 'done':
+      case 'pong':
       case 'refused': {
         if (message.id === null) return;
         const waiting = this.pending.get(message.id);

@@ -21,6 +21,8 @@ export function trickCards(view: View): { seat: number; card: Card }[] {
 
 export function changesBetween(before: View | null, after: View): Changes {
   if (!before || before.match !== after.match || before.players.length !== after.players.length) return NOTHING;
+  const back = before.deal === after.deal && before.phase !== 'redeal' && after.phase === 'playing' && after.ply < before.ply;
+  if (back) return NOTHING; // cards were taken back: they are simply where they were
   const dealt =
     before.deal !== after.deal || (before.phase === 'redeal' && after.phase !== 'redeal') || handGrew(before, after);
   if (dealt) return { ...NOTHING, dealt: true };

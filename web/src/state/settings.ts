@@ -11,6 +11,8 @@ export interface Settings {
   descending: boolean;
   /** A card is lifted by the first tap and played by the second. */
   confirmCard: boolean;
+  /** A card can be chosen while others play; it is played when the turn comes, if it may be. */
+  ahead: boolean;
   /** The last card of a hand plays itself. */
   autoLast: boolean;
   sound: boolean;
@@ -24,6 +26,7 @@ export const DEFAULTS: Readonly<Settings> = {
   suits: ALTERNATING,
   descending: false,
   confirmCard: false,
+  ahead: true,
   autoLast: false,
   sound: false,
   pointsPanel: true,
@@ -36,6 +39,7 @@ const ALLOWED: { [K in keyof Settings]: readonly Settings[K][] } = {
   suits: [ALTERNATING, ...FIXED_ORDERS],
   descending: BOTH,
   confirmCard: BOTH,
+  ahead: BOTH,
   autoLast: BOTH,
   sound: BOTH,
   pointsPanel: BOTH,

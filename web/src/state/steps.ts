@@ -1,7 +1,7 @@
 /** Cuts an update into what is to be seen one after the other. */
 import type { TableEvent, Update, View } from '../net/types';
 
-const BEFORE_THE_RESULT = new Set<TableEvent['kind']>(['played', 'hearts_broken', 'trick_taken']);
+const BEFORE_THE_RESULT = new Set<TableEvent['kind']>(['played_out', 'played', 'hearts_broken', 'trick_taken']);
 
 /**
  * The last card of a hand ends the trick and the deal in one update. The full trick is shown first, with the scores as

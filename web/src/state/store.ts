@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { announcer } from '../a11y/announcer';
 import { speechFor } from '../a11y/speech';
 import type { LiveTable } from '../table/live/state';
+import type { History } from '../net/protocol';
 import type { Answer, Order } from '../net/socket';
 import { drawable, type Card, type MoonWay, type Pace, type TableEvent, type Update, type View, type WholeUpdate } from '../net/types';
 import { cardName, whyNot } from '../table/names';
@@ -37,6 +38,8 @@ export class TableStore {
   readonly pending = signal<{ ply: number; card: Card } | null>(null);
   readonly passing = signal(false);
   readonly lifted = signal<Card | null>(null);
+  /** A card chosen in advance. Only this browser knows of it until it is played. */
+  readonly ahead = signal<Card | null>(null);
   readonly notice = signal<{ text: string; key: number } | null>(null);
   readonly moment = signal<Keyed | null>(null);
   readonly sheet = signal<SheetName | null>(null);
@@ -55,8 +58,12 @@ export class TableStore {
   readonly live = signal<LiveTable | null>(null);
   /** What happened while `live` was on its way. */
   readonly unheard: (readonly TableEvent[])[] = [];
+  /** What was said before this page came. */
+  readonly history = signal<History['said']>([]);
   /** When the latest view came, for the clocks in it. */
   receivedAt = 0;
+  /** How long the server's messages are on their way, in milliseconds. */
+  lag = 0;
   /** The promise of each deal as it was seen before its cards, by "match/deal". */
   readonly promises = new Map<string, string>();
   /** The player's own words for the next shuffle. */
@@ -100,6 +107,8 @@ export class TableStore {
     if (!before || before.match !== view.match || before.deal !== view.deal || view.phase !== 'passing') {
       this.chosen.value = before ? [] : this.remembered(view);
     }
+    if (before && before.deal !== view.deal) this.ahead.value = null;
+    this.playAhead(view);
     this.playLast(view);
     const jump = fresh || view.pace === 'instant';
     if (jump || !before) this.queue.push(update, jump);
@@ -114,6 +123,30 @@ export class TableStore {
     if (view.kind === 'practice' || events.length === 0) return;
     if (this.live.value) this.live.value.hear(events, view);
     else this.unheard.push(events);
+  }
+
+  /** Chooses a card for the turn to come; the same card again takes the choice back. */
+  private chooseAhead(card: Card): void {
+    const on = this.ahead.value !== card;
+    this.ahead.value = on ? card : null;
+    this.tell(w(on ? 'ahead.on' : 'ahead.off', { card: cardName(card) }));
+  }
+
+  /** What was chosen in advance is played when its turn has come, or given up with the reason. */
+  private playAhead(view: View): void {
+    const card = this.ahead.value;
+    if (card === null) return;
+    const running = view.phase === 'playing' || view.phase === 'trick_done';
+    if (!running || !view.hand.includes(card)) {
+      this.ahead.value = null;
+      return;
+    }
+    const asked = view.vote?.kind === 'take_back' || view.vote?.kind === 'finish'; // a card would be an answer
+    if (view.phase !== 'playing' || view.turn !== view.seat || view.paused || asked || this.pending.value) return;
+    this.ahead.value = null;
+    const barred = whyNot(view, card);
+    if (barred) this.tell(`${w('ahead.dropped', { card: cardName(card) })} ${barred.full}`);
+    else void this.play(view, card);
   }
 
   /** The only card left plays itself, for those who want that. */
@@ -208,7 +241,14 @@ export class TableStore {
     if (view.paused) this.tell(w('turn.paused'));
     else if (view.phase === 'trick_done' && view.waiting.includes('continue')) void this.goOn();
     else if (view.phase === 'passing') this.toggle(view, card);
+    else if (this.waits(view)) this.chooseAhead(card);
     else void this.play(view, card);
+  }
+
+  /** Others are to play, and a card may be chosen meanwhile. */
+  private waits(view: View): boolean {
+    const { ahead, confirmCard } = settings.value;
+    return ahead && !confirmCard && view.turn !== null && view.turn !== view.seat && !this.pending.value;
   }
 
   private toggle(view: View, card: Card): void {
@@ -250,6 +290,7 @@ export class TableStore {
       this.tell(barred.full);
       return;
     }
+    this.ahead.value = null;
     if (settings.value.confirmCard && this.lifted.value !== card) {
       this.lifted.value = card;
       this.tell(w('turn.confirm', { card: cardName(card) }));
@@ -315,6 +356,18 @@ export class TableStore {
 
   setPace(pace: Pace): Promise<boolean> {
     return this.ask({ t: 'pace', pace });
+  }
+
+  /** Takes what the table offers beside playing a card. */
+  take(offer: View['offers'][number]): Promise<boolean> {
+    if (offer === 'claim') return this.ask({ t: 'claim', ply: this.latest.value?.ply ?? 0 });
+    return this.ask({ t: 'propose_vote', kind: offer });
+  }
+
+  /** How long a message is on its way and its answer back, in milliseconds; null when none came. */
+  async ping(): Promise<number | null> {
+    const since = this.now();
+    return (await this.send({ t: 'ping' })).t === 'pong' ? this.now() - since : null;
   }
 
   pause(on: boolean): Promise<boolean> {

@@ -31,6 +31,7 @@ export function Hand({ view, shape, width }: { view: View; shape: HandShape; wid
   const myTurn = view.turn !== null && view.turn === view.seat && view.phase === 'playing';
   const pending = store.pending.value?.card ?? null;
   const lifted = store.lifted.value;
+  const ahead = store.ahead.value;
   const current = roving.value !== null && cards.includes(roving.value) ? roving.value : (firstOf(cards, view) ?? null);
   const order = useRef<CardText[]>([]);
 
@@ -127,10 +128,15 @@ export function Hand({ view, shape, width }: { view: View; shape: HandShape; wid
               data-playable={myTurn && !barred ? true : undefined}
               data-pending={pending === card || undefined}
               data-lifted={lifted === card || undefined}
+              data-ahead={ahead === card || undefined}
               data-received={received || undefined}
               aria-disabled={barred !== null || waiting || undefined}
               aria-pressed={choosing ? slot >= 0 : undefined}
-              aria-label={labelOf(view, card, barred?.short ?? null, pending === card, received)}
+              aria-label={
+                ahead === card
+                  ? w('card.ahead', { card: capital(cardName(card)) })
+                  : labelOf(view, card, barred?.short ?? null, pending === card, received)
+              }
               tabIndex={card === current ? 0 : -1}
               onFocus={() => {
                 roving.value = card;
@@ -142,7 +148,12 @@ export function Hand({ view, shape, width }: { view: View; shape: HandShape; wid
             >
               <span class="hand-face" data-fly={`hand:${card}`} data-turn={place.turn}>
                 <Card card={card} size={shape.cardWidth} />
-                {received && (
+                {ahead === card && (
+                  <span class="received-mark ahead-mark" aria-hidden="true">
+                    <Icon name="clock" size={11} />
+                  </span>
+                )}
+                {received && ahead !== card && (
                   <span class="received-mark" aria-hidden="true">
                     <Icon name="arrow-right" size={11} />
                   </span>

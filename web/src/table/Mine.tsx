@@ -1,10 +1,10 @@
-import type { View } from '../net/types';
+import type { Card, View } from '../net/types';
 import { sayTurn } from '../a11y/speech';
 import { change, settings } from '../state/settings';
 import { phaseKey } from '../state/store';
 import { Button, Icon, IconButton, type IconName } from '../ui';
 import { useStore } from './context';
-import { number, seatName } from './names';
+import { cardGlyph, number, seatName } from './names';
 import { isActing, Plate } from './Plate';
 import { w } from './words';
 
@@ -36,7 +36,7 @@ function Status({ view }: { view: View }) {
   if (view.phase === 'trick_done' && view.waiting.includes('continue')) {
     return (
       <>
-        <p class="status status-beside">{statusText(view)}</p>
+        <p class="status status-beside">{statusText(view, null)}</p>
         {!store.going.value && (
           <Button kind="primary" onClick={() => void store.goOn()}>
             {w('go.trick')}
@@ -45,16 +45,29 @@ function Status({ view }: { view: View }) {
       </>
     );
   }
+  // Elsewhere taking back is always possible, or hardly ever: there it stands in the menu.
+  const offer = view.offers.find((kind) => kind !== 'take_back' || view.kind === 'private');
+  if (offer && !view.vote && !view.paused) {
+    return (
+      <>
+        <p class="status status-beside">{statusText(view, store.ahead.value)}</p>
+        <Button kind={offer === 'take_back' ? 'quiet' : 'primary'} onClick={() => void store.take(offer)}>
+          {w(`offer.${offer}`)}
+        </Button>
+      </>
+    );
+  }
   const mine = view.seat !== null && isActing(view, view.seat) && view.phase === 'playing';
   return (
     <p class="status" data-mine={mine || undefined}>
-      {statusText(view)}
+      {statusText(view, store.ahead.value)}
     </p>
   );
 }
 
-function statusText(view: View): string {
+function statusText(view: View, ahead: Card | null): string {
   if (view.paused) return w('turn.paused');
+  if (ahead !== null && view.hand.includes(ahead)) return w('ahead.status', { card: cardGlyph(ahead) });
   if (view.phase === 'trick_done' && view.trick.winner !== null) {
     return view.trick.winner === view.seat
       ? w('say.you.take.none')

@@ -68,6 +68,7 @@ function LazyEnded(props: { link: Link; again: () => void }) {
 function openTable(id: string): { store: TableStore; socket: TableSocket } {
   const socket: TableSocket = new TableSocket(id, (update, fresh) => store.receive(update, fresh));
   const store: TableStore = new TableStore(id, (order) => socket.send(order));
+  socket.onHistory = ({ said }) => (store.history.value = said);
   effect(() => {
     if (settings.value.sound) void import('./sound').then(({ soundOf }) => (store.sound = soundOf), () => undefined);
   });

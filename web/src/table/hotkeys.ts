@@ -24,7 +24,7 @@ function handle(store: TableStore, root: HTMLElement | null, key: string): boole
   const view = store.latest.value;
   if (!view) return false;
   if (key === 'Escape') {
-    store.lifted.value = null;
+    store.lifted.value = store.ahead.value = null;
     store.hush();
     store.nextMomentAll();
     return true;
@@ -64,6 +64,9 @@ function handle(store: TableStore, root: HTMLElement | null, key: string): boole
       return true;
     case 'b':
       announcer.say(sayBroken(view));
+      return true;
+    case 'u':
+      if (view.offers.includes('take_back')) void store.take('take_back');
       return true;
     case 'r':
       announcer.repeat();

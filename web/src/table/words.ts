@@ -77,6 +77,15 @@ const words = {
   'card.received.all': '{card}, received',
   'card.pending': '{card}, being played',
 
+  'ahead.on': 'The {card} is chosen in advance. Tap it again to take that back.',
+  'ahead.off': 'The {card} is not chosen any more.',
+  'ahead.dropped': 'The {card} stays in your hand.',
+  'ahead.status': '{card} when it is your turn',
+  'card.ahead': '{card}, chosen in advance',
+  'offer.claim': 'Take the rest',
+  'offer.finish': 'Finish hand',
+  'offer.take_back': 'Take back',
+
   // why a card cannot be played: a short form for the card's name, a sentence for the player
   'why.must_follow_suit': 'follow {suit}',
   'why.points_on_first_trick': 'no points on the first trick',
@@ -105,6 +114,9 @@ const words = {
   'say.you.take': { one: 'You take the trick, {n} point.', other: 'You take the trick, {n} points.' },
   'say.takes.none': '{name} takes the trick.',
   'say.you.take.none': 'You take the trick.',
+  'say.claimed': '{name}: all tricks that are left.',
+  'say.played_out': 'No trick that was left could change a score: the hand is played out.',
+  'say.taken_back': '{name}: the {card} is taken back.',
   'say.hand': 'Hand {n}.',
   'say.scores': 'Hand {n} is over. {list}.',
   'say.score': '{name} {points}, total {total}',

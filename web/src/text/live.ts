@@ -104,6 +104,13 @@ const messages = {
   'say.vote.passed.rematch': 'Rematch.',
   'say.vote.failed.timer_off': 'The timer stays on.',
   'say.vote.failed.rematch': 'No rematch this time.',
+  'say.vote.passed.take_back': 'All agree.',
+  'say.vote.failed.take_back': 'The card stays where it lies.',
+  'say.vote.passed.finish': 'All agree.',
+  'say.vote.failed.finish': 'The hand is played to the end.',
+  'say.vote.passed.stand_in': 'A bot plays on.',
+  'say.vote.failed.stand_in': 'No bot stands in.',
+  'say.stand_in.voted': 'A bot plays for {name} until they are back.',
   'say.said': '{name}: {text}',
 
   // votes
@@ -111,11 +118,21 @@ const messages = {
   'vote.timer_off.you': 'You asked to turn the timer off',
   'vote.rematch': '{name} asks for a rematch',
   'vote.rematch.you': 'You asked for a rematch',
+  'vote.take_back': '{name} asks to take a card back',
+  'vote.take_back.you': 'You asked to take your card back',
+  'vote.finish': '{name} asks to finish the hand: no trick can change a score any more',
+  'vote.finish.you': 'You asked to finish the hand',
+  'vote.stand_in': '{name} asks to let a bot play for {of}',
+  'vote.stand_in.you': 'You asked to let a bot play for {of}',
+  'vote.stand_in.about': '{name} asks to let a bot play for you',
+  'vote.here': 'I am here',
   'vote.yes': 'Yes',
   'vote.no': 'No',
   'vote.said': 'Waiting for {names}.',
   'vote.left': '{n} s',
   'vote.ask.timer_off': 'Turn off the timer?',
+  'vote.ask.stand_in': 'Let a bot play',
+  stalling: '{name} keeps you waiting.',
   'vote.ask.rematch': 'Ask for a rematch',
 
   // talk
@@ -179,6 +196,7 @@ const messages = {
   'reconnect.text': 'Your seat and cards are safe. Trying to reconnect.',
   'reconnect.n': { one: 'Giving up in {n} second', other: 'Giving up in {n} seconds' },
   'reconnect.now': 'Try now',
+  'line.poor': 'Slow connection: {n} s',
 } as const satisfies Record<string, Message>;
 
 export const t = catalogue(messages);

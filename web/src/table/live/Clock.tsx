@@ -7,12 +7,35 @@ import { Button, Icon } from '../../ui';
 import { useStore } from '../context';
 import { seatName } from '../names';
 import { Face } from './faces';
+import { SLOW_MS } from './line';
 import { leftOf, share, timeText, useTick } from './time';
 
 const HURRY_MS = 5000;
 
-/** The exact time of whoever is to move, at the top; one's own turn comes first. */
+/** Says in the header that messages take long. */
+function SlowLine() {
+  const trip = useStore().live.value?.line.roundTrip.value ?? null;
+  if (trip === null || trip < SLOW_MS) return null;
+  const words = t('line.poor', { n: (trip / 1000).toFixed(1) });
+  return (
+    <span class="clock clock-slow" title={words}>
+      <Icon name="offline" size={17} />
+      <span class="visually-hidden">{words}</span>
+    </span>
+  );
+}
+
 export function HeaderClock({ view }: { view: View }) {
+  return (
+    <>
+      <SlowLine />
+      <TimeLeft view={view} />
+    </>
+  );
+}
+
+/** The exact time of whoever is to move, at the top; one's own turn comes first. */
+function TimeLeft({ view }: { view: View }) {
   const store = useStore();
   const latest = store.latest.value ?? view;
   const clock = latest.clock;

@@ -57,6 +57,16 @@ function Notes({ view }: { view: View }) {
       </Note>
     );
   }
+  const late = view.seat === null || view.vote !== null || view.stalling === view.seat ? null : view.stalling;
+  if (running && late !== null) {
+    return (
+      <Note icon="clock" text={t('stalling', { name: seatName(view, late) })}>
+        <Button onClick={() => void store.ask({ t: 'propose_vote', kind: 'stand_in', seat: late })}>
+          {t('vote.ask.stand_in')}
+        </Button>
+      </Note>
+    );
+  }
   if (view.seat === null && running) {
     const free = view.kind !== 'coin' && view.players.some((player) => player.bot && !player.stand_in);
     return <Note icon="eye" text={t(free ? 'watching.take' : 'watching')} />;

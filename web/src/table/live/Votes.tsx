@@ -1,3 +1,4 @@
+import type { Vote } from '../../net/protocol';
 import type { View } from '../../net/types';
 import { t } from '../../text/live';
 import { Button } from '../../ui';
@@ -6,6 +7,14 @@ import { seatName } from '../names';
 import { listOf } from '../words';
 import { leftOf, useTick } from './time';
 
+function titleOf(view: View, vote: Vote): string {
+  const of = vote.seat === null ? '' : seatName(view, vote.seat);
+  if (vote.seat !== null && vote.seat === view.seat) return t('vote.stand_in.about', { name: seatName(view, vote.by) });
+  return vote.by === view.seat
+    ? t(`vote.${vote.kind}.you`, { of })
+    : t(`vote.${vote.kind}`, { name: seatName(view, vote.by), of });
+}
+
 /** The open vote: who asks, how long it stays open, yes and no. */
 export function VoteCard({ view }: { view: View }) {
   const store = useStore();
@@ -13,10 +22,13 @@ export function VoteCard({ view }: { view: View }) {
   useTick(500, vote !== null);
   if (!vote) return null;
   const mine = view.seat;
+  const about = mine !== null && vote.seat === mine;
   const said = mine === null || vote.yes.includes(mine) || vote.no.includes(mine);
-  const title = vote.by === mine ? t(`vote.${vote.kind}.you`) : t(`vote.${vote.kind}`, { name: seatName(view, vote.by) });
+  const title = titleOf(view, vote);
   const waiting = view.players.flatMap((player, seat) =>
-    player.bot || player.empty || vote.yes.includes(seat) || vote.no.includes(seat) ? [] : [seatName(view, seat)],
+    player.bot || player.empty || player.stand_in || seat === vote.seat || vote.yes.includes(seat) || vote.no.includes(seat)
+      ? []
+      : [seatName(view, seat)],
   );
   return (
     <section class="vote paper" aria-label={title}>
@@ -24,7 +36,13 @@ export function VoteCard({ view }: { view: View }) {
         <b>{title}</b>
         <span class="tabular">{t('vote.left', { n: Math.ceil(leftOf(store, vote.ends_in_ms) / 1000) })}</span>
       </p>
-      {said ? (
+      {about ? (
+        <div class="vote-go">
+          <Button kind="primary" onClick={() => void store.ask({ t: 'im_back' })}>
+            {t('vote.here')}
+          </Button>
+        </div>
+      ) : said ? (
         waiting.length > 0 && <p class="vote-soft">{t('vote.said', { names: listOf(waiting) })}</p>
       ) : (
         <div class="vote-go">

@@ -2,6 +2,7 @@
 import type { TableStore } from '../../state/store';
 import { ChatTool } from './Chat';
 import { HeaderClock, PlateParts } from './Clock';
+import './Ended'; // needed when nothing can be loaded any more
 import { Gathering } from './Gathering';
 import { MenuItems, Over } from './Over';
 import { Reconnect } from './Reconnect';
@@ -15,6 +16,7 @@ const parts = { Gathering, HeaderClock, PlateParts, Over, Reconnect, ChatTool, R
 /** Gives the table its live parts, and tells them what they have missed. */
 export function startLive(store: TableStore): void {
   const live = Object.assign(new LiveState(store), parts);
+  live.line.start();
   store.live.value = live;
   const view = store.latest.value;
   if (view) for (const events of store.unheard.splice(0)) live.hear(events, view);

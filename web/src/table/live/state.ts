@@ -11,7 +11,9 @@ import type { TableStore } from '../../state/store';
 import { t, wordsOf } from '../../text/live';
 import { toast, type IconName } from '../../ui';
 import { hushToasts } from '../../ui/Toast';
-import { seatName } from '../names';
+import { cardName, seatName } from '../names';
+import { Line } from './line';
+import { w } from '../words';
 
 export interface Message {
   key: number;
@@ -51,10 +53,13 @@ export class LiveState {
   readonly muted = signal<ReadonlySet<string>>(new Set());
   readonly blocked = signal<ReadonlySet<string>>(new Set());
   readonly closing = signal(false);
+  readonly line: Line;
   private key = 0;
 
   constructor(private readonly store: TableStore) {
     liveApi.relations().then(this.related, () => undefined);
+    this.line = new Line(store);
+    store.history.subscribe(this.remember);
   }
 
   readonly related = (known: { blocks: { handle: string }[]; mutes: { handle: string }[] }): void => {
@@ -83,18 +88,22 @@ export class LiveState {
     else this.store.tell(words);
   }
 
+  /** What was said before this connection replaces what is known: it is all of it, and nothing twice. */
+  private readonly remember = (said: readonly SaidEvent[]): void => {
+    if (said.length > 0) this.messages.value = said.flatMap((event) => this.messageOf(event) ?? []);
+  };
+
+  private messageOf(event: SaidEvent): Message | null {
+    const text = textOf(event);
+    if (text === '') return null;
+    return { key: ++this.key, seat: event.seat, name: event.name, handle: event.handle, text, emoji: event.emoji };
+  }
+
   private said(event: SaidEvent, view: View): void {
     if (this.unheard(event.handle)) return;
-    const text = textOf(event);
-    if (text === '') return;
-    const message: Message = {
-      key: ++this.key,
-      seat: event.seat,
-      name: event.name,
-      handle: event.handle,
-      text,
-      emoji: event.emoji,
-    };
+    const message = this.messageOf(event);
+    if (!message) return;
+    const { text } = message;
     this.messages.value = [...this.messages.value, message].slice(-MOST_KEPT);
     if (event.seat === view.seat && event.seat !== null) return;
     announcer.say(t('say.said', { name: event.name, text }));
@@ -133,7 +142,8 @@ export function wordsFor(event: TableEvent, view: View): string {
     case 'removed':
       return t('say.removed', { n: event.seat + 1 });
     case 'stand_in':
-      return event.seat === me ? '' : t('say.stand_in', { name: seatName(view, event.seat) });
+      if (event.seat === me) return '';
+      return t(event.voted ? 'say.stand_in.voted' : 'say.stand_in', { name: seatName(view, event.seat) });
     case 'returned':
       return event.seat === me ? t('say.returned.you') : t('say.returned', { name: seatName(view, event.seat) });
     case 'took_seat':
@@ -144,6 +154,10 @@ export function wordsFor(event: TableEvent, view: View): string {
       return event.seat === me ? t('clock.ran') : t('clock.ran.other', { name: seatName(view, event.seat) });
     case 'timer_off':
       return t('clock.off');
+    case 'taken_back':
+      return w('say.taken_back', { name: seatName(view, event.seat), card: cardName(event.card) });
+    case 'played_out':
+      return event.seat === null ? w('say.played_out') : w('say.claimed', { name: seatName(view, event.seat) });
     case 'proposed':
       return event.by === me ? '' : t('say.proposed', { name: seatName(view, event.by), rules: event.rules_name });
     case 'confirmed':
@@ -151,7 +165,8 @@ export function wordsFor(event: TableEvent, view: View): string {
     case 'rules_set':
       return t('say.agreed', { rules: event.rules_name });
     case 'vote_opened':
-      return event.by === me ? '' : t(`vote.${event.about}`, { name: seatName(view, event.by) });
+      if (event.by === me) return '';
+      return t(`vote.${event.about}`, { name: seatName(view, event.by), of: view.vote?.seat == null ? '' : seatName(view, view.vote.seat) });
     case 'vote_closed':
       return t(`say.vote.${event.passed ? 'passed' : 'failed'}.${event.about}`);
     default:

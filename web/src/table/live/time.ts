@@ -14,9 +14,9 @@ export function useTick(ms: number, wanted = true): void {
   }, [ms, wanted]);
 }
 
-/** What is left of a time that was told with the latest view. */
+/** What is left of a time that was told with the latest view, which had been on its way for a while. */
 export function leftOf(store: TableStore, told: number, running = true): number {
-  return Math.max(0, told - (running ? performance.now() - store.receivedAt : 0));
+  return Math.max(0, told - (running ? performance.now() - store.receivedAt + store.lag : 0));
 }
 
 /** "0:09": a second counts as there until it is over. */

@@ -16,6 +16,7 @@ const KEYS: readonly (readonly [string, SheetWord])[] = [
   ['B', 'key.broken'],
   ['R', 'key.repeat'],
   ['?', 'key.help'],
+  ['U', 'key.undo'],
   ['Esc', 'key.escape'],
 ];
 

@@ -23,6 +23,17 @@ export function MenuSheet({ view }: { view: View }) {
             }}
           />
         )}
+        {view.offers.map((offer) => (
+          <MenuItem
+            key={offer}
+            icon={offer === 'take_back' ? 'undo' : 'check'}
+            label={w(`offer.${offer}`)}
+            onClick={() => {
+              store.sheet.value = null;
+              void store.take(offer);
+            }}
+          />
+        ))}
         <MenuItem icon="rules" label={ws('rules')} onClick={go('rules')} />
         {(view.kind === 'practice' || view.kind === 'private') && (
           <MenuItem icon="speed" label={w('speed')} onClick={go('speed')} />

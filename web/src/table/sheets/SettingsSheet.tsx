@@ -67,6 +67,12 @@ export function SettingsSheet() {
           checked={now.confirmCard}
           onChange={(confirmCard) => change({ confirmCard })}
         />
+        <Switch
+          label={ws('set.ahead')}
+          help={ws('set.ahead.help')}
+          checked={now.ahead}
+          onChange={(ahead) => change({ ahead })}
+        />
         <Switch label={ws('set.last')} checked={now.autoLast} onChange={(autoLast) => change({ autoLast })} />
         <h3>{ws('set.table')}</h3>
         <Switch label={ws('set.points')} checked={now.pointsPanel} onChange={(pointsPanel) => change({ pointsPanel })} />
