@@ -1,6 +1,6 @@
 """The page about oneself: the name, what is kept, taking it along, deleting it. Works without scripts."""
 
-from typing import Final
+from typing import Any, Final
 
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -10,19 +10,23 @@ from django.views.decorators.http import require_POST, require_safe
 
 from moonshot.site.api.guard import comes_from_here
 from moonshot.site.api.people import choose_name, take_along, vanish
+from moonshot.site.asking import in_database
 from moonshot.site.assets import asset_url
 from moonshot.site.errors import ApiError, status_error
 from moonshot.site.pages.views import site_files
+from moonshot.site.people import appeals
 from moonshot.site.people.visitors import forget_cookie, visitor_of
 from moonshot.tables import LogError
 
 _SALT: Final = "moonshot.me.form"
+_SAID: Final = {"named": "Your name is kept.", "answered": "Your answer is kept. A moderator will read it."}
 
 
 @require_safe
 async def me(request: HttpRequest) -> HttpResponse:
     """Who you are here, and what you can do about it."""
-    return await _page(request, said="Your name is kept." if request.GET.get("named") else "")
+    said = next((words for key, words in _SAID.items() if request.GET.get(key)), "")
+    return await _page(request, said=said)
 
 
 @require_safe
@@ -50,6 +54,20 @@ async def name(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+async def appeal(request: HttpRequest, number: int) -> HttpResponse:
+    """Answer to a decision about oneself."""
+    try:
+        _check_form(request)
+        account_id = visitor_of(request).account_id
+        await in_database(appeals.appeal, account_id, number, request.POST.get("text", ""))
+    except ApiError as refusal:
+        return await _page(request, error=refusal.message, status=refusal.status)
+    except appeals.NoAppealError:
+        return await _page(request, error="That cannot be answered, or has been already.", status=409)
+    return HttpResponseRedirect("/me?answered=1")
+
+
+@require_POST
 async def delete(request: HttpRequest) -> HttpResponse:
     """Delete yourself."""
     try:
@@ -73,6 +91,7 @@ async def _page(request: HttpRequest, *, said: str = "", error: str = "", status
     context = {
         "title": "You",
         "account": account,
+        "decisions": await in_database(_decisions, visitor.account_id),
         "said": said,
         "error": error,
         "form_key": _form_key(visitor.account_id),
@@ -81,6 +100,19 @@ async def _page(request: HttpRequest, *, said: str = "", error: str = "", status
     response = render(request, "pages/me.html", context, status=status)
     response["Cache-Control"] = "private, no-store"
     return response
+
+
+def _decisions(account_id: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": row.pk,
+            "words": appeals.words_for(row),
+            "appeal": row.appeal,
+            "may_appeal": appeals.may_appeal(row),
+            "field": f"me-answer-{row.pk}",
+        }
+        for row in appeals.decisions_about(account_id)
+    ]
 
 
 def _check_form(request: HttpRequest) -> None:

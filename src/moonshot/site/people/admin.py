@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django import forms
 from django.contrib import admin
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Case, Count, QuerySet, When
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -27,6 +27,9 @@ else:
     ComplaintRows = NameRows = admin.TabularInline
     ReportPages = AccountPages = admin.ModelAdmin
     ReportForm = forms.ModelForm
+
+
+_TO_DO_FIRST: Final = Case(When(state=Report.OPEN, then=0), When(state=Report.APPEALED, then=1), default=2)
 
 
 class _ReadOnly:
@@ -79,10 +82,10 @@ class ReportAdmin(_ReadOnly, ReportPages):
     list_display = ("accused_name", "table", "complaints_count", "created_at", "state", "result")
     list_filter = ("state", "result", "complaints__reason")
     search_fields = ("accused_name", "accused__handle", "table")
-    ordering = ("-state", "created_at")
+    ordering = (_TO_DO_FIRST, "created_at")
     readonly_fields = (
         "accused", "accused_name", "table", "created_at", "state", "said", "played", "decided_by",
-        "decided_at",
+        "decided_at", "appeal", "appealed_at",
     )  # fmt: skip
     fields = (*readonly_fields, "result", "action_note", "days")
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Q
 
+from moonshot.site.people.appeals import decisions_about
 from moonshot.site.people.models import Account, Complaint, NameChange, Relation, Report
 from moonshot.site.people.reports import NOBODY, forget_accused, with_names
 
@@ -59,9 +60,9 @@ def about(account: Account) -> dict[str, Any]:
             for row in complaints
         ],
         "decisions": [
-            {"table": row.table, "at": row.decided_at.isoformat(), "result": row.result}
-            for row in Report.objects.filter(accused=account, state=Report.CLOSED).order_by("pk")
-            if row.decided_at is not None
+            {"table": row.table, "at": at.isoformat(), "result": row.result, "appeal": row.appeal}
+            for row in decisions_about(account.pk)
+            if (at := row.decided_at) is not None
         ],
     }
 
@@ -88,7 +89,7 @@ def forget(account_id: str, tables: Sequence[str]) -> None:
         if account is None:
             return
         names = {account.shown_name, *account.older_names.values_list("name", flat=True)}
-        for report in Report.objects.filter(accused=account, state=Report.CLOSED):
+        for report in Report.objects.filter(accused=account).exclude(state=Report.OPEN):
             forget_accused(report)
         for report in Report.objects.filter(table__in=tables).exclude(accused=account):
             _forget_bystander(report, account.handle, names)

@@ -124,7 +124,7 @@ class Relation(models.Model):
 class Report(models.Model):
     """A complaint about one person at one table, with its evidence. Several complaints make one report."""
 
-    OPEN, CLOSED = "open", "closed"
+    OPEN, APPEALED, CLOSED = "open", "appealed", "closed"
     RESULTS: ClassVar[list[tuple[str, str]]] = [
         ("", "not decided yet"),
         ("warned", "warned"),
@@ -140,13 +140,22 @@ class Report(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     chat = models.JSONField(default=list)
     record = models.JSONField(default=dict)
-    state = models.CharField(max_length=8, default=OPEN, choices=[(OPEN, "open"), (CLOSED, "closed")])
+    state = models.CharField(
+        max_length=8,
+        default=OPEN,
+        choices=[(OPEN, "open"), (APPEALED, "appealed"), (CLOSED, "closed")],
+    )
     result = models.CharField(max_length=12, blank=True, default="", choices=RESULTS)
     action_note = models.TextField(blank=True, default="", max_length=2000)
     decided_by = models.ForeignKey(
         Account, null=True, blank=True, on_delete=models.PROTECT, related_name="decisions"
     )
     decided_at = models.DateTimeField(null=True, blank=True)
+    told = models.BooleanField(default=True)
+    """Whether the accused knows the result; nobody is told that they were reported without one."""
+    appeal = models.TextField(blank=True, default="", max_length=1000)
+    """What the accused has to say about the decision, once."""
+    appealed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         """One open report for a person at a table."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from moonshot.site.people import appeals
 from moonshot.site.people.models import Account, Complaint, Report
 
 RESULT_WORDS: Final[Mapping[str, str]] = {
@@ -16,6 +17,7 @@ RESULT_WORDS: Final[Mapping[str, str]] = {
     "barred": "{name} may not play with others for a while.",
     "nothing": "Your report about {name} has been looked at. Nothing was found that breaks the rules.",
 }
+SANCTIONS: Final = frozenset({"warned", "chat_off", "barred"})
 NOBODY: Final = "Guest"
 """What people are called who have deleted themselves."""
 _TRIES: Final = 3
@@ -89,14 +91,24 @@ def merged_chat(
 
 
 def decide(report: Report, moderator: Account, result: str, note: str, *, days: int = 7) -> None:
-    """Close a report: act, and let those who complained know. Can be taken back by deciding again."""
+    """Close a report: act, and let those who complained and the accused know.
+
+    Deciding again takes back what was decided before.
+    """
     accused = report.accused
+    before = Report.objects.values_list("result", flat=True).get(pk=report.pk)  # a form has changed ours
     if accused is not None:
+        others = Report.objects.filter(accused=accused).exclude(pk=report.pk).exclude(state=Report.OPEN)
+        if before == "chat_off" and not others.filter(result="chat_off").exists():
+            accused.may_write = True
+        elif before == "barred" and not others.filter(result="barred").exists():
+            accused.barred_until = None
         if result == "chat_off":
             accused.may_write = False
         elif result == "barred":
             accused.barred_until = timezone.now() + timedelta(days=days)
         accused.save(update_fields=["may_write", "barred_until"])
+    report.told = accused is None or (result not in SANCTIONS and before not in SANCTIONS)
     report.state, report.result, report.action_note = Report.CLOSED, result, note
     report.decided_by, report.decided_at = moderator, timezone.now()
     report.save()
@@ -110,8 +122,8 @@ def forget_accused(report: Report) -> None:
     report.chat = [
         line | {"name": NOBODY, "handle": "", "said": ""} if line["accused"] else line for line in report.chat
     ]
-    report.accused_name = NOBODY
-    report.save(update_fields=["accused_name", "chat", "record"])
+    report.accused_name, report.appeal, report.state = NOBODY, "", Report.CLOSED
+    report.save(update_fields=["accused_name", "chat", "record", "appeal", "state"])
 
 
 def with_names(record: Mapping[str, Any], gone: Collection[str]) -> dict[str, Any]:
@@ -124,10 +136,10 @@ def with_names(record: Mapping[str, Any], gone: Collection[str]) -> dict[str, An
 
 
 def notices(account_id: str) -> list[dict[str, str]]:
-    """What became of the reports of an account, until `seen`."""
+    """What became of the reports of an account, and what was decided about it, until `seen`."""
     found = Complaint.objects.filter(reporter_id=account_id, seen=False, report__state=Report.CLOSED)
     rows = list(found.select_related("report").order_by("report__decided_at"))
-    return [
+    return appeals.notices(account_id) + [
         {
             "at": (row.report.decided_at or row.at).isoformat(),
             "text": RESULT_WORDS.get(row.report.result, RESULT_WORDS["nothing"]).format(
@@ -143,3 +155,4 @@ def seen(account_id: str) -> None:
     Complaint.objects.filter(reporter_id=account_id, seen=False, report__state=Report.CLOSED).update(
         seen=True
     )
+    Report.objects.filter(accused_id=account_id, told=False).update(told=True)
