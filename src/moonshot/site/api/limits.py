@@ -64,29 +64,44 @@ class PerAddress:
 
 
 class WrongTries:
-    """Guessing is limited by address and by account; whoever guesses right has not guessed.
+    """Guessing is limited by address, by network and by account; whoever guesses right has not guessed.
 
     Taken before the answer is known and given back after a right one, so that a thousand tries at once do not
-    slip through.
+    slip through. One customer of an IPv6 provider may have 65,536 addresses by our count: they share what
+    three have.
     """
 
-    def __init__(self, per_address_minute: float, per_account_hour: float) -> None:
-        self._addresses = PerAddress(per_address_minute)
-        self._accounts = PerAddress(per_account_hour / 60, most=per_account_hour)
+    def __init__(
+        self,
+        per_address_minute: float,
+        per_account_hour: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._addresses = PerAddress(per_address_minute, clock)
+        self._networks = PerAddress(3 * per_address_minute, clock)
+        self._accounts = PerAddress(per_account_hour / 60, clock, most=per_account_hour)
 
     def take(self, request: HttpRequest, account: str) -> None:
         """Count a try. Raises ApiError with status 429."""
-        self._addresses.check(request)
+        taken: list[tuple[PerAddress, str]] = []
         try:
-            self._accounts.check_key(account)
+            for limit, key in self._limits(request, account):
+                limit.check_key(key)
+                taken.append((limit, key))
         except ApiError:
-            self._addresses.give_back(address_of(request))
+            for limit, key in taken:
+                limit.give_back(key)
             raise
 
     def was_right(self, request: HttpRequest, account: str) -> None:
         """The try that was counted last was no guess."""
-        self._addresses.give_back(address_of(request))
-        self._accounts.give_back(account)
+        for limit, key in self._limits(request, account):
+            limit.give_back(key)
+
+    def _limits(self, request: HttpRequest, account: str) -> tuple[tuple[PerAddress, str], ...]:
+        address = address_of(request)
+        network = ":".join(address.split(":")[:3])
+        return (self._addresses, address), (self._networks, network), (self._accounts, account)
 
 
 def address_of(request: HttpRequest) -> str:
