@@ -82,10 +82,12 @@ export function TableView({ frozen }: { frozen?: boolean }) {
       {view?.phase === 'gathering' ? (
         live ? <live.Gathering view={view} /> : <Waiting />
       ) : view ? (
-        <Drawn view={view} size={size.value} frozen={frozen} />
+        <Drawn view={view} size={size.value} />
       ) : (
         <Waiting />
       )}
+      {/* A dialog in a window that only looks on would shut its owner out. */}
+      {view && !frozen && <LazySheets view={view} />}
       {view && live && !frozen && <live.Over view={view} />}
       <div class="flights" ref={layer} aria-hidden="true" />
       <LiveRegion />
@@ -93,7 +95,7 @@ export function TableView({ frozen }: { frozen?: boolean }) {
   );
 }
 
-function Drawn({ view, size, frozen }: { view: View; size: TableSize; frozen?: boolean }) {
+function Drawn({ view, size }: { view: View; size: TableSize }) {
   const store = useStore();
   const handWidth = Math.min(size.width, 1180);
   const shape = handShape(Math.max(view.hand.length, 1), size);
@@ -121,8 +123,6 @@ function Drawn({ view, size, frozen }: { view: View; size: TableSize; frozen?: b
       </div>
       <Mine view={view} />
       <Hand view={view} shape={shape} width={handWidth} />
-      {/* A dialog in a window that only looks on would shut its owner out. */}
-      {!frozen && <LazySheets view={view} />}
     </>
   );
 }

@@ -9,6 +9,9 @@ import { useTick } from './time';
 const CALM_MS = 1200;
 const GIVE_UP_MS = 60_000;
 
+// The page after the last try has to be here before the line breaks: nothing can be loaded then.
+void import('./Ended').catch(() => undefined);
+
 /** The line is down: tries go on under this note for a minute, then the page asks. */
 export function Reconnect({ socket }: { socket: TableSocket }) {
   const link = socket.link.value;
