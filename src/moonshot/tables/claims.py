@@ -4,10 +4,11 @@ A claim is judged by what its seat may know, never by the cards of others. So an
 about hidden cards: it is accepted when every distribution and every order of play come to the same.
 """
 
+from collections.abc import Iterable
 from itertools import combinations
 from typing import Final
 
-from moonshot.engine import Match, View, view_of
+from moonshot.engine import Match
 from moonshot.engine.cards import SUIT_MASKS
 from moonshot.engine.deal import PLAYING
 from moonshot.engine.events import Played
@@ -25,20 +26,19 @@ def may_claim(match: Match, seat: int) -> bool:
     Not before the second trick, where other rules hold.
     """
     deal = match.deal
-    if deal is None or match.phase != PLAYING or deal.turn != seat or deal.trick or deal.first:
+    if deal is None or deal.phase != PLAYING or deal.turn != seat or deal.trick or deal.first:
         return False
-    return is_certain(view_of(match, seat))
+    return _is_certain(deal.facts, deal.hands[seat], deal.taken, broken=deal.broken)
 
 
-def is_certain(view: View) -> bool:
-    """The same for a seat that is about to lead, from its view alone."""
-    if view.hand.bit_count() < LEAST_CARDS:
+def _is_certain(facts: RuleFacts, hand: int, taken: Iterable[int], *, broken: bool) -> bool:
+    """The same for a seat that is about to lead, from what it sees alone."""
+    if hand.bit_count() < LEAST_CARDS:
         return False
-    facts = view.rules.facts
-    unseen = facts.deck & ~view.hand
-    for taken in view.taken:
-        unseen &= ~taken
-    return sure_lead(facts, view.hand, unseen, broken=view.broken) is not None
+    unseen = facts.deck & ~hand
+    for cards in taken:
+        unseen &= ~cards
+    return sure_lead(facts, hand, unseen, broken=broken) is not None
 
 
 def sure_lead(facts: RuleFacts, hand: int, unseen: int, *, broken: bool) -> int | None:
@@ -96,7 +96,7 @@ def _goes_on(
 def is_settled(match: Match) -> bool:
     """Whether the tricks that are left, at least two, cannot change any score. Public facts alone decide."""
     deal = match.deal
-    if deal is None or match.phase != PLAYING:
+    if deal is None or deal.phase != PLAYING:
         return False
     facts = deal.facts
     left = facts.hand_size - len(deal.winners)

@@ -63,6 +63,10 @@ class Clock:
         clock = self.seats[seat]
         return (clock.misses if self.kind == "coin" else clock.used_up) >= self.limits.spare
 
+    def has_missed(self, times: int) -> bool:
+        """Whether the table has moved so often in a row for anybody."""
+        return any([seat.misses >= times for seat in self.seats])
+
     def is_full(self, seat: int) -> bool:
         """Whether nothing is held against the seat."""
         return self.seats[seat].misses == 0 and not self.is_fast(seat)

@@ -16,7 +16,7 @@ def stalling(table: "Table") -> int | None:
     late = _late(table)
     if late is not None:
         return late if late == table.kept_waiting else None
-    if not table.clock.is_on or not _is_among_people(table):
+    if not table.clock.is_on or not table.clock.has_missed(MISSES) or not _is_among_people(table):
         return None
     return next((seat for seat in table.active if table.clock.seats[seat].misses >= MISSES), None)
 
@@ -41,13 +41,16 @@ def _is_among_people(table: "Table") -> bool:
 
 def _late(table: "Table") -> int | None:
     """A person whom others wait for while no clock runs, and somebody is there who waits."""
-    if not _is_among_people(table) or table.stands:
+    phase = table.phase
+    if (table.clock.is_on and phase not in ("deal_done", "redeal")) or table.stands:
         return None
-    if table.phase in ("deal_done", "redeal"):
+    if not _is_among_people(table):
+        return None
+    if phase in ("deal_done", "redeal"):
         if table.terms.sheet_seconds is not None:
             return None
         late = [seat for seat in table.active if seat not in table.ready]
-    elif table.clock.is_on or table.holding:
+    elif table.holding:
         return None
     else:
         late = [seat for seat in table.match.acting if seat in table.active]

@@ -114,7 +114,7 @@ class Table:
         """What may be asked of a table depends on it first: open (people gather), playing or over."""
         if self.match_no == 0:
             return "open"
-        return "over" if self.match.phase == "over" else "playing"
+        return "over" if self.match.winners else "playing"
 
     @property
     def ply(self) -> int:
@@ -124,12 +124,13 @@ class Table:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people, present or not."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.is_person)
+        return tuple([number for number, seat in enumerate(self.seats) if seat.account is not None])
 
     @property
     def active(self) -> tuple[int, ...]:
         """The seats of people for whom no bot stands in."""
-        return tuple(number for number in self.people if number not in self.absence.stand_ins)
+        away = self.absence.stand_ins
+        return tuple([number for number in self.people if number not in away]) if away else self.people
 
     @property
     def stands(self) -> bool:

@@ -19,14 +19,18 @@ def taken_back(table: "Table", seat: int) -> TakenBack | None:
     In practice the cards that bots have played since go back too.
     """
     deal = table.match.deal
-    if deal is None or table.match.phase != PLAYING:
+    if deal is None or deal.phase != PLAYING:
         return None
     alone = table.terms.kind == "practice"
     if not alone and not table.terms.casual:
         return None
-    last = len(deal.plays) - 1
-    reach = range(last, -1 if alone else last - 1, -1)
-    place = next((place for place in reach if place >= 0 and player_of(deal, place) == seat), None)
+    place: int | None = len(deal.plays) - 1
+    if alone:
+        place = next(
+            (place for place in range(len(deal.plays))[::-1] if player_of(deal, place) == seat), None
+        )
+    elif not deal.plays or player_of(deal, len(deal.plays) - 1) != seat:
+        return None
     if place is None or (not alone and _shows_kitty(deal, place)):
         return None
     return TakenBack(seat, deal.plays[place], len(deal.plays) - place)

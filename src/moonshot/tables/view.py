@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from moonshot.engine import Match, Rules, View, cards_of, view_of
+from moonshot.engine.deal import PLAYING
 from moonshot.engine.passing import direction_of, receivers_of
 from moonshot.engine.view import OwnCards, Trick, own_cards
 from moonshot.tables.absence import AWAY_SECONDS
@@ -135,7 +136,7 @@ def own_view(table: Table, seat: int | None) -> OwnView:
         return _NOTHING
     match = table.match
     cards = own_cards(match, seat)
-    chooses = match.phase == "choosing_moon" and match.shooter == seat
+    chooses = not cards.hand and match.phase == "choosing_moon" and match.shooter == seat
     return OwnView(
         seat=seat,
         cards=cards,
@@ -262,15 +263,18 @@ def _proposal(table: Table) -> ProposalView | None:
 
 def offers_of(table: Table, seat: int) -> tuple[str, ...]:
     """What a person may do now beside playing a card; worked out from what that seat may know."""
-    if table.state != "playing" or table.match.phase != "playing" or not table.seats[seat].is_person:
+    deal = table.match.deal
+    if deal is None or deal.phase != PLAYING or table.seats[seat].account is None:
         return ()
     offers = []
     if may_claim(table.match, seat):
         offers.append("claim")
     if table.vote is None:
-        asks = {"take_back": taken_back(table, seat) is not None, "finish": is_settled(table.match)}
         free = table.terms.kind == "practice"
-        offers += [about for about, can in asks.items() if can and (free or (about, seat) not in table.asked)]
+        if (free or ("take_back", seat) not in table.asked) and taken_back(table, seat) is not None:
+            offers.append("take_back")
+        if is_settled(table.match) and (free or ("finish", seat) not in table.asked):
+            offers.append("finish")
     return tuple(offers)
 
 
@@ -284,7 +288,7 @@ def _absent(table: Table, now: float) -> tuple[int, int] | None:
 
 def _why(table: Table, cards: OwnCards) -> tuple[tuple[int, str], ...]:
     deal = table.match.deal
-    if deal is None or not cards.legal:
+    if deal is None or cards.legal in (0, cards.hand):
         return ()
     reasons = ((card, deal.why_illegal(card)) for card in cards_of(cards.hand & ~cards.legal))
     return tuple((card, reason.code) for card, reason in reasons if reason is not None)
