@@ -146,7 +146,7 @@ def test_pages_take_reading_only(browser: Browser) -> None:
 def test_crawlers_may_not_enter_tables(browser: Browser) -> None:
     assert (
         browser.get("/robots.txt").text
-        == "User-agent: *\nDisallow: /api/\nDisallow: /table/\nDisallow: /join/\n"
+        == "User-agent: *\nDisallow: /api/\nDisallow: /table/\nDisallow: /join/\nDisallow: /me\n"
     )
 
 

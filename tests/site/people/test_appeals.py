@@ -132,7 +132,7 @@ def test_an_answer_goes_from_the_page_about_oneself_to_the_moderators(new: New, 
     (ann, bob), table_id = friends(new, "Ann Appeals", "Bob Appeals")
     given = {"table": table_id, "handle": bob.me["handle"], "reason": "spam"}
     number = ann.post("/api/reports", given).json["report"]
-    assert "decided about you" not in bob.get("/me").text
+    assert "me-decided" not in bob.get("/me").text
     page = f"/moderation/people/report/{number}/change/"
     assert form(moderator, page, result="chat_off", action_note="Links.", days="7").status == 302
     (notice,) = bob.me["notices"]

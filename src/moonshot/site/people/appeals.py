@@ -10,11 +10,11 @@ from moonshot.site.people.models import Complaint, Report
 LONGEST: Final = 1000
 WITHIN: Final = timedelta(days=30)
 _WORDS: Final = {
-    "warned": "A moderator has warned you because of what happened at a table on {day} ({reasons}).",
-    "chat_off": "You cannot write to others any more because of what happened at a table on {day} "
-    "({reasons}). Phrases and emoji are still there.",
-    "barred": "You cannot play with others for a while because of what happened at a table on {day} "
-    "({reasons}).",
+    "warned": "A moderator has warned you because of what happened at a table on {day}{reasons}.",
+    "chat_off": "You cannot write to others any more because of what happened at a table on {day}"
+    "{reasons}. Phrases and emoji are still there.",
+    "barred": "You cannot play with others for a while because of what happened at a table on {day}"
+    "{reasons}.",
     "nothing": "A moderator has looked again at what was decided about you, and has taken it back.",
 }
 _REASONS: Final = dict(Complaint.REASONS)
@@ -38,7 +38,7 @@ def _silent(report: Report) -> bool:
 def words_for(report: Report) -> str:
     """A decision in words for whom it is about."""
     given = report.complaints.order_by("reason").values_list("reason", flat=True).distinct()
-    reasons = ", ".join(_REASONS[reason] for reason in given)
+    reasons = f" ({', '.join(_REASONS[reason] for reason in given)})" if given else ""
     return _WORDS[report.result].format(day=f"{report.created_at:%d %B %Y}".lstrip("0"), reasons=reasons)
 
 
