@@ -218,7 +218,7 @@ def test_moderators_see_the_evidence_decide_and_the_reporter_is_told_once(
         )
         assert decided.status == 302
         for line in (at_table, in_lobby):  # open windows are closed at once
-            assert await line.close_code(seconds=2) == 4005
+            assert await line.close_code() == 4005
 
     run(closed())
     notices = ann.me["notices"]

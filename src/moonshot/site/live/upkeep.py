@@ -6,6 +6,7 @@ from collections.abc import Coroutine
 from datetime import timedelta
 from typing import Any, Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 from moonshot.site.asking import in_database
@@ -16,9 +17,12 @@ from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import News
 from moonshot.site.people.ids import handle_of
+from moonshot.site.people.models import Account
 from moonshot.tables import Entry, LogError
 
 TURN_SECONDS: Final = 60.0
+DOORS_SECONDS: Final = 1.0
+"""How often a node that hears no news asks for itself who has been barred."""
 IDLE: Final = timedelta(minutes=15)
 """A private table where nobody has done anything for so long is closed, unless a match is being played; then
 only its code and link die."""
@@ -36,12 +40,17 @@ class Upkeep:
         self._tasks: set[asyncio.Task[None]] = set()
         host.heard = self._remember
         host.news.hear("account", self._hear_of_account, own=True)
+        host.news.on_gap(self._ask_again)
+        self._gap = False
+        self._barred: frozenset[str] = frozenset()
         self._task = self._loop.create_task(self._run())
+        self._doors = self._loop.create_task(self._watch_doors())
 
     async def close(self) -> None:
         """Stop; what is being written is seen through."""
         self._task.cancel()
-        await asyncio.gather(self._task, *self._tasks, return_exceptions=True)
+        self._doors.cancel()
+        await asyncio.gather(self._task, self._doors, *self._tasks, return_exceptions=True)
 
     def _remember(self, live: LiveTable, entry: Entry) -> None:
         self._begin(evidence.remember(live, entry))
@@ -59,13 +68,38 @@ class Upkeep:
                 self._host.drop(live)  # its log has forgotten what was said, so must this copy
 
     async def _look_up(self, live: LiveTable, peer: Connection) -> None:
-        try:
-            person = await self._host.directory.person(peer.account, live.table.id)
-        except LogError:
-            return  # the next connection asks again
-        peer.visitor, peer.hides = person.visitor, person.hides
+        while True:
+            try:
+                person = await self._host.directory.person(peer.account, live.table.id)
+                break
+            except LogError:
+                if peer.outbox.is_closing:
+                    return
+                await asyncio.sleep(DOORS_SECONDS)
+        peer.visitor, peer.hides, peer.hears = person.visitor, person.hides, person.hears
         if person.barred and live.table.terms.kind != "practice":
             peer.end("removed", "You cannot play with others at the moment.")
+
+    def _ask_again(self) -> None:
+        self._gap = True
+
+    async def _watch_doors(self) -> None:
+        """Find out who is barred where news of it may have been lost, and go by that as by the news."""
+        news = self._host.news
+        while news.shared:
+            await asyncio.sleep(DOORS_SECONDS)
+            if news.is_up and not self._gap:
+                self._barred = frozenset()
+                continue
+            gap, self._gap = self._gap, False
+            try:
+                barred = await in_database(barred_accounts)
+            except LogError:
+                self._gap = gap
+                continue
+            for account in barred - self._barred:
+                news.tell("account", account)
+            self._barred = barred
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = self._loop.create_task(work)
@@ -108,3 +142,9 @@ class Upkeep:
         if live is not None and not live.table.closed and live.table.state != "playing":
             await rooms.empty(self._host, live)
         await in_database(codes.end_invite, table_id)
+
+
+def barred_accounts() -> frozenset[str]:
+    """Those who may not play with others at the moment."""
+    barred = Q(is_active=False) | Q(barred_until__gt=timezone.now())
+    return frozenset(Account.objects.filter(barred).values_list("pk", flat=True))
