@@ -12,6 +12,7 @@ from django.utils import timezone
 from moonshot.site.asking import in_database
 from moonshot.site.live import codes, evidence, rooms
 from moonshot.site.live.connection import Connection
+from moonshot.site.live.directory import Person
 from moonshot.site.live.farewell import GONE
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
@@ -68,10 +69,10 @@ class Upkeep:
                 self._host.drop(live)  # its log has forgotten what was said, so must this copy
 
     async def _look_up(self, live: LiveTable, peer: Connection) -> None:
-        while True:
+        person: Person | None = None
+        while person is None:
             try:
                 person = await self._host.directory.person(peer.account, live.table.id)
-                break
             except LogError:
                 if peer.outbox.is_closing:
                     return
