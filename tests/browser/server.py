@@ -14,6 +14,8 @@ from pathlib import Path
 class Server:
     """`moonshot serve` on one port and one data folder."""
 
+    program: tuple[str, ...] = ("-m", "moonshot.cli.main")
+
     def __init__(self, data: Path) -> None:
         self.data = data
         self.port = free_port()
@@ -22,8 +24,8 @@ class Server:
 
     def start(self) -> None:
         """Start and wait for the line that says it is ready."""
-        program = [sys.executable, "-m", "moonshot.cli.main", "serve"]
-        command = [*program, "--port", str(self.port), "--data", str(self.data)]
+        program = [sys.executable, *self.program]
+        command = [*program, "serve", "--port", str(self.port), "--data", str(self.data)]
         with (self.data / "server.log").open("a") as log:
             process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment()

@@ -1,4 +1,4 @@
-"""Who comes to play with people: by one button, without cookies, with an old browser, with words to be read."""
+"""Who comes to play with people: by one button, without cookies, with an old browser."""
 
 import json
 import re
