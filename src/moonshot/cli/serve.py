@@ -153,12 +153,19 @@ def _run(listener: socket.socket, drain: float) -> None:
     _allow_many_files()
     server = AnnouncingServer(config)
     config.load()
-    gc.collect()
-    gc.freeze()  # what start-up made lives to the end; the collector need not walk it again
+    _calm_down()
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listener]))
     if not server.started:
         raise typer.Exit(3)
+
+
+def _calm_down() -> None:
+    """Keep the interpreter's own affairs from holding up the loop: they are most of the slowest answers."""
+    gc.collect()
+    gc.freeze()  # what start-up made lives to the end; the collector need not walk it again
+    gc.set_threshold(20_000, 20, 50)
+    sys.setswitchinterval(0.001)  # the log's thread waits at most so long for its turn
 
 
 def _allow_many_files() -> None:
