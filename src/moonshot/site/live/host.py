@@ -237,18 +237,24 @@ class LiveHost:
 
     def schedule(self, live: LiveTable) -> None:
         """Make sure that the table is driven when it is due, and knows who is there."""
-        live.stop_timer()
         if live.table.terms.kind != "practice":
             live.table.set_present(live.connected, self.clock.now())
         due = live.table.due()
         if due is None or self._closing or not self.drives or not self.clock.runs:
+            live.stop_timer()
             return
         at = self.clock.steady(due) + (FOLLOW_SECONDS if live.following else 0.0)
-        live.timer = self._loop.call_at(at, self._start, live)
+        if live.timer is not None and live.timer.when() <= at:
+            return  # it looks again when its time has come: most moments are put off before they come
+        live.stop_timer()
+        live.timer = self._loop.call_at(at, self._start, live, at)
 
-    def _start(self, live: LiveTable) -> None:
+    def _start(self, live: LiveTable, at: float) -> None:
         live.timer = None
-        if live.driver is None or live.driver.done():
+        due = live.table.due()
+        if due is None or self.clock.steady(due) > at:
+            self.schedule(live)
+        elif live.driver is None or live.driver.done():
             live.driver = self._loop.create_task(self._drive(live))
 
     async def _drive(self, live: LiveTable) -> None:
