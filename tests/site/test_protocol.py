@@ -71,7 +71,8 @@ def test_several_requests_on_one_connection(running: Running) -> None:
 
 class FakeTransport:
     def __init__(self) -> None:
-        self.closed = False
+        self.closed = self.aborted = False
+        self.waiting = 0
 
     def get_extra_info(self, name: str) -> Any:
         return None
@@ -85,7 +86,10 @@ class FakeTransport:
     def write(self, data: bytes) -> None: ...
 
     def get_write_buffer_size(self) -> int:
-        return 0
+        return self.waiting
+
+    def abort(self) -> None:
+        self.aborted = True
 
     def pause_reading(self) -> None: ...
 
@@ -129,4 +133,37 @@ def test_slow_requests_are_closed_and_slow_answers_are_not(pieces: list[bytes], 
 
     limits = SimpleNamespace(HEAD_SECONDS=0.03, BODY_SECONDS=0.03)
     with mock.patch.multiple(protocol, **vars(limits)):
+        asyncio.run(check())
+
+
+def test_who_reads_slowly_may_and_who_does_not_read_may_not() -> None:
+    async def check() -> None:
+        connection, transport = new_connection()
+        transport.waiting = 100_000
+        connection.pause_writing()
+        for left in (90_000, 70_000, 69_999):
+            before, transport.waiting = transport.waiting, left
+            connection._look_at_stall(before)
+            assert not transport.aborted
+        connection.resume_writing()
+        connection.pause_writing()
+        connection._look_at_stall(transport.waiting)
+        assert transport.aborted
+        connection.connection_lost(None)
+
+    asyncio.run(check())
+
+
+def test_a_client_is_not_blamed_when_the_server_stood_still() -> None:
+    async def check() -> None:
+        connection, transport = new_connection()
+        connection._too_slow(asyncio.get_running_loop().time() - 5)
+        known = [transport.closed]
+        async with asyncio.timeout(20):
+            while not transport.closed:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert known == [False]
+        connection.connection_lost(None)
+
+    with mock.patch.object(protocol, "LATE_SECONDS", 0.03):
         asyncio.run(check())
