@@ -25,6 +25,7 @@ urlpatterns = [
     path("me", me.me, name="me"),
     path("me/name", me.name, name="me_name"),
     path("me/data", me.data, name="me_data"),
+    path("me/hearing", me.hearing, name="me_hearing"),
     path("me/appeal/<int:number>", me.appeal, name="me_appeal"),
     path("me/delete", me.delete, name="me_delete"),
     path("healthz", healthz, name="healthz"),

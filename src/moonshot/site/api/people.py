@@ -9,6 +9,8 @@ from ninja import Router
 from moonshot.site.api.limits import PerAddress
 from moonshot.site.api.schema import (
     DeleteIn,
+    HearingIn,
+    HearingOut,
     NameIn,
     NameOut,
     Notice,
@@ -64,6 +66,21 @@ async def visitor(request: HttpRequest) -> Any:
     """A pass for a page whose browser blocks cookies: the same guest, until the tab closes."""
     _passes_limit.check(request)
     return {"visitor": new_pass(visitor_of(request).account_id)}
+
+
+@router.post("/hearing", response=HearingOut)
+async def hearing(request: HttpRequest, given: HearingIn) -> Any:
+    """Choose how much of what others say at tables reaches you. They are not told."""
+    await choose_hearing(request, given.hears)
+    return {"hears": given.hears}
+
+
+async def choose_hearing(request: HttpRequest, hears: str) -> None:
+    """Let the visitor hear so much. Raises ApiError."""
+    _relations_limit.check(request)
+    account = await visitor_of(request).account()
+    await in_database(relations.set_hearing, account, hears)
+    live.tell_of_account(account.id)
 
 
 @router.get("/blocks", response=RelationsOut)

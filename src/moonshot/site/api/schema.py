@@ -51,11 +51,16 @@ class Notice(Schema):
 
 
 class MeOut(Schema):
-    """The visitor. ``named``: has chosen the name. ``cookies``: the browser has sent ours back, or a pass."""
+    """The visitor.
+
+    ``named``: has chosen the name. ``hears``: how much of what others say. ``cookies``: the browser has sent
+    ours back, or a pass.
+    """
 
     name: str
     handle: str
     named: bool
+    hears: str
     cookies: bool
     tables: list[WaitingTable]
     notices: list[Notice]
@@ -71,6 +76,18 @@ class NameIn(Strict):
     """A name to be known by."""
 
     name: str
+
+
+class HearingIn(Strict):
+    """How much of what others say reaches you: all, phrases and emoji only, or nothing."""
+
+    hears: Literal["all", "phrases", "nothing"]
+
+
+class HearingOut(Schema):
+    """How much of what others say reaches you now."""
+
+    hears: str
 
 
 class DeleteIn(Strict):

@@ -58,6 +58,7 @@ async def me(request: HttpRequest) -> Any:
         "name": account.shown_name,
         "handle": account.handle,
         "named": account.has_chosen,
+        "hears": account.hears,
         "cookies": visitor.remembered,
         "tables": await live.waiting_tables(visitor.account_id),
         "notices": await sync_to_async(reports.notices)(visitor.account_id),

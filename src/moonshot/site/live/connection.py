@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from moonshot.site.live import wire
+from moonshot.site.live.hearing import ALL
 from moonshot.site.live.outbox import Outbox
 from moonshot.site.live.views import encode
 from moonshot.tables.seats import Visitor
@@ -16,7 +17,8 @@ _TOO_SLOW: Final = "You were not reading. Come back and go on where the table is
 class Connection:
     """A client at a table. `send` never waits and never fails.
 
-    ``visitor`` is who the site says it is; ``hides`` the handles of those whose words are not sent to it;
+    ``visitor`` is who the site says it is; ``hides`` the handles of those whose words are not sent to it, and
+    ``hears`` how much of the words of others is;
     ``shown`` the view it was sent last.
     """
 
@@ -26,6 +28,7 @@ class Connection:
         self.seat: int | None = None
         self.visitor = Visitor()
         self.hides: frozenset[str] = frozenset()
+        self.hears = ALL
         self.shown: Shown | None = None
         self.outbox = Outbox()
 

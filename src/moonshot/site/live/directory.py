@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from moonshot.site.asking import in_database
+from moonshot.site.live.hearing import ALL
 from moonshot.tables.seats import Visitor
 
 
@@ -13,6 +14,8 @@ class Person:
     account: str
     visitor: Visitor = field(default_factory=Visitor)
     hides: frozenset[str] = frozenset()
+    hears: str = ALL
+    """How much of what others say: everything, ``phrases`` and emoji only, or ``nothing``."""
     barred: bool = False
 
 
@@ -68,5 +71,6 @@ class SiteDirectory(Directory):
             account,
             Visitor(found.shown_name, found.handle, writes, invited),
             hidden_from(account),
+            found.hears,
             barred=found.is_barred,
         )

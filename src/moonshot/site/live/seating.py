@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
+from moonshot.site.live.hearing import ALL, is_heard
 from moonshot.site.live.limits import WATCHERS_PER_ACCOUNT
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.told import said_event
@@ -30,9 +31,13 @@ async def refuse_seat(host: "LiveHost", live: LiveTable, account: str) -> Refusa
     try:
         if (await host.directory.person(account)).barred:
             return BARRED
-        return TAKEN if await host.directory.kept_apart(account, accounts_at(live)) else None
+        if await host.directory.kept_apart(account, accounts_at(live)):
+            return TAKEN
+        if live.table.terms.is_open_to(invited=False):
+            await host.directory.remember(account, live.table.id)
     except LogError:
         return TRY_AGAIN
+    return None
 
 
 def make_room(live: LiveTable, peer: Connection) -> None:
@@ -57,9 +62,13 @@ def reseat(live: LiveTable, told: tuple[TableEvent, ...]) -> None:
 
 def heard_by(peer: Connection, told: tuple[TableEvent, ...]) -> tuple[TableEvent, ...]:
     """What this client is told: no words of those whom its owner has muted or blocked."""
-    if not peer.hides:
+    if not peer.hides and peer.hears == ALL:
         return told
-    return tuple(event for event in told if not (isinstance(event, Said) and event.handle in peer.hides))
+    return tuple(event for event in told if not isinstance(event, Said) or _hears(peer, event))
+
+
+def _hears(peer: Connection, said: Said) -> bool:
+    return is_heard(said, peer.visitor.handle, peer.hears, peer.hides)
 
 
 def history_for(live: LiveTable, peer: Connection) -> bytes | None:
@@ -67,7 +76,7 @@ def history_for(live: LiveTable, peer: Connection) -> bytes | None:
     if peer.seat is None:
         return None
     heard = [fact for fact in live.table.talk.said if fact.phrase or fact.emoji or fact.text]  # not erased
-    said = [said_event(fact) for fact in heard if fact.handle not in peer.hides]
+    said = [said_event(fact) for fact in heard if _hears(peer, fact)]
     return encode(wire.History(said=said)) if said else None
 
 

@@ -165,7 +165,7 @@ class _Session:
         except LogError:
             self._peer.end("resume", "The table cannot be read just now. Come back in a moment.")
             return True
-        self._peer.visitor, self._peer.hides = person.visitor, person.hides
+        self._peer.visitor, self._peer.hides, self._peer.hears = person.visitor, person.hides, person.hears
         if person.barred:
             self._peer.end("removed", "You cannot play with others at the moment.")
             return True

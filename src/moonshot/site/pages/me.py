@@ -9,7 +9,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_POST, require_safe
 
 from moonshot.site.api.guard import comes_from_here
-from moonshot.site.api.people import choose_name, take_along, vanish
+from moonshot.site.api.people import choose_hearing, choose_name, take_along, vanish
 from moonshot.site.asking import in_database
 from moonshot.site.assets import asset_url
 from moonshot.site.errors import ApiError, status_error
@@ -19,7 +19,12 @@ from moonshot.site.people.visitors import forget_cookie, visitor_of
 from moonshot.tables import LogError
 
 _SALT: Final = "moonshot.me.form"
-_SAID: Final = {"named": "Your name is kept.", "answered": "Your answer is kept. A moderator will read it."}
+_SAID: Final = {
+    "named": "Your name is kept.",
+    "heard": "Your choice is kept. It counts at every table from now on.",
+    "answered": "Your answer is kept. A moderator will read it.",
+}
+HEARING: Final = {"all": "Everything", "phrases": "Phrases and faces only", "nothing": "Nothing"}
 
 
 @require_safe
@@ -51,6 +56,19 @@ async def name(request: HttpRequest) -> HttpResponse:
     except ApiError as refusal:
         return await _page(request, error=refusal.message, status=refusal.status)
     return HttpResponseRedirect("/me?named=1")
+
+
+@require_POST
+async def hearing(request: HttpRequest) -> HttpResponse:
+    """Choose how much of what others say is to be heard."""
+    try:
+        _check_form(request)
+        if (hears := request.POST.get("hears", "")) not in HEARING:
+            raise ApiError(422, "bad_value", "Choose one of the three.")
+        await choose_hearing(request, hears)
+    except ApiError as refusal:
+        return await _page(request, error=refusal.message, status=refusal.status)
+    return HttpResponseRedirect("/me?heard=1")
 
 
 @require_POST
@@ -91,6 +109,7 @@ async def _page(request: HttpRequest, *, said: str = "", error: str = "", status
     context = {
         "title": "You",
         "account": account,
+        "hearing": HEARING.items(),
         "decisions": await in_database(_decisions, visitor.account_id),
         "said": said,
         "error": error,

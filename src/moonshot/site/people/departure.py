@@ -31,6 +31,7 @@ def about(account: Account) -> dict[str, Any]:
         "named": account.has_chosen,
         "since": account.created_at.isoformat(),
         "may_write": account.may_write,
+        "hears": account.hears,
         "barred_until": account.barred_until.isoformat() if account.barred_until else None,
         "older_names": [
             {"name": row.name, "until": row.until.isoformat()}

@@ -37,6 +37,12 @@ class Account(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     may_write = models.BooleanField(default=True)
     """Free text at tables that allow it; taken away by moderators."""
+    hears = models.CharField(
+        max_length=8,
+        default="all",
+        choices=[("all", "everything"), ("phrases", "phrases and faces only"), ("nothing", "nothing")],
+    )
+    """How much of what others say at tables is sent to this person."""
     barred_until = models.DateTimeField(null=True, blank=True)
     """No live tables until then; set by moderators."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)

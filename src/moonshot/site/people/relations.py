@@ -34,6 +34,11 @@ def set_relation(account: Account, handle: str, kind: str, *, on: bool) -> None:
     Relation.objects.get_or_create(account=account, other=other, kind=kind)
 
 
+def set_hearing(account: Account, hears: str) -> None:
+    """Choose how much of what others say is to be heard."""
+    Account.objects.filter(pk=account.pk).update(hears=hears)
+
+
 def people_in_relation(account_id: str, kind: str) -> list[tuple[str, str]]:
     """The handles and present names of those whom an account mutes or blocks, newest first."""
     rows = Relation.objects.filter(account_id=account_id, kind=kind).select_related("other")
