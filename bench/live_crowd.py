@@ -15,13 +15,17 @@ import select
 import socket
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-PASSES = (*((s, "pass") for s in (0, 1, 2)), *((s, "recall") for s in (0, 1, 2)), (3, "pass"), (3, "recall"),
-          *((s, "pass") for s in (0, 1, 2, 3)))  # fmt: skip
-"""The first twelve moves of a deal. Nobody's first choice is the last one missing, so each can be taken back."""
+PASSES = (
+    *((seat, "pass") for seat in (0, 1, 2)),
+    *((seat, "recall") for seat in (0, 1, 2)),
+    *((3, kind) for kind in ("pass", "recall")),
+    *((seat, "pass") for seat in (0, 1, 2, 3)),
+)
+"""The first twelve moves of a deal. No first choice is the last one missing, so each can be taken back."""
 DEAL_MOVES = len(PASSES) + 52
 SEATS = 4
 _SENT = 256
@@ -159,12 +163,6 @@ class Crowd:
             player.link.close()
         self._poll.close()
 
-    def drop_all(self) -> None:
-        """Break every connection at once, without a word; the tables stay known."""
-        for player in self._players.values():
-            player.link.close()
-        self._players.clear()
-
     # -- coming in -------------------------------------------------------------------------------------
 
     def join(self, ids: Sequence[str]) -> None:
@@ -178,6 +176,25 @@ class Crowd:
         self._serve_until(lambda: all(p.fresh for table in self.tables for p in table.players), 60.0)
         for table in self.tables[-len(ids) :]:
             table.turn = table.players[PASSES[0][0]]
+
+    def come_back(self) -> None:
+        """Break every connection at once, without a word, and let everybody return to what there was."""
+        for player in self._players.values():
+            player.link.close()
+        self._players.clear()
+        for table in self.tables:
+            turn, step = table.turn, table.moves % DEAL_MOVES
+            before, table.players = table.players, []
+            for old in before:
+                player = self._dial(table, old.seat)
+                player.seen, player.id, player.asked = old.seen, old.id, old.asked
+                table.players.append(player)
+                if turn is old:
+                    table.turn = player
+            self._serve_until(lambda: all(player.ready for player in table.players), 30.0)  # noqa: B023
+            place = max(0, step - len(PASSES))
+            if any(player.ply != place for player in table.players):
+                self.result.errors.append(f"{table.id} came back to another place")
 
     def _dial(self, table: Seats, seat: int) -> Player:
         link = socket.create_connection(self._address, timeout=30)
@@ -207,9 +224,9 @@ class Crowd:
             self._feed(player, rest, time.perf_counter())
         return player
 
-    def _serve_until(self, done: "object", seconds: float) -> None:
+    def _serve_until(self, done: Callable[[], bool], seconds: float) -> None:
         deadline = time.perf_counter() + seconds
-        while not done():  # type: ignore[operator]
+        while not done():
             if time.perf_counter() > deadline:
                 raise TimeoutError(f"{self._dialect.name}: not everybody got in: {self.result.errors[:3]}")
             self._turn(0.05)

@@ -1,19 +1,18 @@
-"""The servers that are compared, and how each is spoken to. All of them run on one core, the crowd on another."""
+"""The servers that are compared, and how each is spoken to. They share one core; the crowd has another."""
 
-import contextlib
 import json
 import os
 import re
 import secrets
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from bench.live_crowd import DEAL_MOVES, PASSES, SEATS, Dialect, Player
+from bench.live_crowd import PASSES, SEATS, Dialect, Player
+from moonshot.tables.terms import ClockKind
 
 ROOT = Path(__file__).resolve().parent.parent
 NODE_FOLDER = Path(__file__).resolve().parent / "live_servers"
@@ -25,7 +24,10 @@ class Site(Protocol):
 
     pid: int
     address: tuple[str, int]
-    dialect: Dialect
+
+    @property
+    def dialect(self) -> Dialect:
+        """How it is spoken to."""
 
     def open(self, tables: int) -> Sequence[str]:
         """Make so many tables; returns their ids."""
@@ -34,7 +36,9 @@ class Site(Protocol):
         """End the server."""
 
 
-def start(command: Sequence[str | Path], ready: str, env: Mapping[str, str], log: Path) -> "subprocess.Popen[str]":
+def start(
+    command: Sequence[str | Path], ready: str, env: Mapping[str, str], log: Path
+) -> "subprocess.Popen[str]":
     """Start a server on its core and wait for the line that says it is ready."""
     with log.open("wb") as errors:
         process = subprocess.Popen(
@@ -84,7 +88,7 @@ class MoonshotDialect:
 
         return f"/ws/tables/{table}?ticket={sign_ticket(self.accounts[table][seat], table)}"
 
-    def greet(self, player: Player) -> list[bytes]:
+    def greet(self, player: Player) -> list[bytes]:  # noqa: ARG002
         """Nothing: the server begins."""
         return []
 
@@ -105,14 +109,14 @@ class MoonshotDialect:
         return told, answers
 
     def _phase(self, player: Player, view: dict[str, Any], answers: list[bytes]) -> None:
+        player.ready = True
+        player.deal = view.get("deal", player.deal)
+        player.ply = view.get("ply", player.ply)
         if view["phase"] == "passing":
-            player.ready = player.fresh = True
-            player.hand = view["hand"]
-            player.deal = view.get("deal", player.deal)
+            player.fresh = True
+            player.hand = view.get("hand", player.hand)
         elif view["phase"] == "deal_done":
-            answers.append(
-                b'{"t":"continue","id":"c%d","deal":%d,"ply":52}' % (player.deal, player.deal)
-            )
+            answers.append(b'{"t":"continue","id":"c%d","deal":%d,"ply":52}' % (player.deal, player.deal))
 
     def move(self, player: Player, step: int) -> bytes:
         """Choose, take back, or play the first legal card."""
@@ -132,7 +136,7 @@ class MoonshotDialect:
 class Moonshot:
     """`moonshot serve` as it is: sockets, tickets, clocks, and every move on the disk before it is told."""
 
-    def __init__(self, port: int, folder: Path, clock: str = "online") -> None:
+    def __init__(self, port: int, folder: Path, clock: ClockKind = "online") -> None:
         self._folder = folder
         self._clock = clock
         self.address = ("127.0.0.1", port)
@@ -178,8 +182,12 @@ class Moonshot:
             accounts = self.dialect.accounts[table_id] = [new_account_id() for _ in range(SEATS)]
             seats = [person(guest_name(account), account, handle_of(account)) for account in accounts]
             code = secrets.token_hex(3)
-            terms = Terms(kind="private", clock=self._clock, code=code, link=f"/join/{secrets.token_urlsafe(16)}")
-            entry = opening(table_id, rules, seats, pace="normal", secret=secrets.token_bytes(32), terms=terms)
+            terms = Terms(
+                kind="private", clock=self._clock, code=code, link=f"/join/{secrets.token_urlsafe(16)}"
+            )
+            entry = opening(
+                table_id, rules, seats, pace="normal", secret=secrets.token_bytes(32), terms=terms
+            )
             waiting.append(log.create(table_id, accounts[0], encode_entry(entry)))
             ids.append(table_id)
         await asyncio.gather(*waiting)
@@ -232,7 +240,7 @@ class BoardgameDialect:
         self._passwords[table, seat] = joined["playerCredentials"]
         return "/socket.io/?EIO=4&transport=websocket"
 
-    def greet(self, player: Player) -> list[bytes]:
+    def greet(self, player: Player) -> list[bytes]:  # noqa: ARG002
         """Enter the namespace."""
         return [b"40/hearts,"]
 
@@ -340,7 +348,9 @@ class NodeSite:
         from tools.environment import node_program
 
         self.address = ("127.0.0.1", port)
-        self.dialect: Dialect = BoardgameDialect(self.address) if script == "boardgame" else ColyseusDialect(self.address)
+        self.dialect: Dialect = (
+            BoardgameDialect(self.address) if script == "boardgame" else ColyseusDialect(self.address)
+        )
         self._process = start(
             [node_program(), NODE_FOLDER / f"{script}.mjs", str(port)],
             "ready",

@@ -13,7 +13,11 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 MOST_LINES = 450
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
-NODE_LOCKS = [ROOT / "web" / "package-lock.json", *sorted((ROOT / "tools").glob("*/package-lock.json"))]
+NODE_LOCKS = [
+    path
+    for place in ("web", "tools/*", "bench/*")
+    for path in sorted(ROOT.glob(f"{place}/package-lock.json"))
+]
 STANDARD_LIBRARY_ONLY = ("engine", "tables")
 
 # Written so that this file does not find itself.
