@@ -183,8 +183,9 @@ def test_handshakes_that_never_end_keep_nobody_out(
                 link.close()
         with capsys.disabled():
             print(
-                f"\n{HALF_OPEN} half-open: memory +{grown:.0f} MiB; another's connections {milliseconds(quiet)}"
-                f" before, {milliseconds(crowded)} meanwhile; all closed {gone:.0f} s later"
+                f"\n{HALF_OPEN} half-open: memory +{grown:.0f} MiB; another's connections"
+                f" {milliseconds(quiet)} before, {milliseconds(crowded)} meanwhile;"
+                f" all closed {gone:.0f} s later"
             )
         assert grown < MEGABYTES
         assert max(crowded) < UNBEARABLE

@@ -128,13 +128,13 @@ def test_bad_values_are_named(browser: Browser, path: str, body: Any, expected: 
         (b'{"rules": {"removed": ["\\udfff"]}}', "bad_json"),
         (b'{"rules": NaN}', "bad_json"),
         (b'{"rules": "standard", "rules": "deniro"}', "bad_json"),
-        (b"[" * 30_000, "bad_json"),
+        (b"[" * 9_000, "bad_json"),
         (b'{"rules": ' + b'{"a":' * 50 + b"1" + b"}" * 51, "bad_json"),
         (b"{} {}", "bad_json"),
         (b"[1, 2]", "bad_value"),
         (b'"standard"', "bad_value"),
         (b"null", "bad_value"),
-        (b"1" * 60_000, "bad_json"),
+        (b"1" * 16_000, "bad_json"),
     ],
 )
 def test_hostile_json_is_refused(browser: Browser, body: bytes, code: str) -> None:
@@ -193,8 +193,8 @@ def test_a_plain_program_needs_no_origin(browser: Browser) -> None:
 
 
 def test_the_body_has_a_limit(browser: Browser) -> None:
-    fits = b'{"rules": "' + b"x" * (64 * 1024 - 13) + b'"}'
-    assert len(fits) == 64 * 1024
+    fits = b'{"rules": "' + b"x" * (16 * 1024 - 13) + b'"}'
+    assert len(fits) == 16 * 1024
     assert refused(browser.ask("POST", "/api/rules/check", fits, JSON))[:2] == (422, "unknown_preset")
     assert refused(browser.ask("POST", "/api/rules/check", fits + b" ", JSON))[:2] == (413, "too_large")
 

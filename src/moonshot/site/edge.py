@@ -16,7 +16,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-BODY_LIMIT: Final = 64 * 1024
+BODY_LIMIT: Final = 16 * 1024
 DRAIN_LIMIT: Final = 16 * 1024 * 1024
 """So much of a body that is too large is still taken off the line, and thrown away."""
 DRAIN_SECONDS: Final = 5.0
@@ -101,7 +101,7 @@ async def _http(app: App, config: SiteConfig, scope: Scope, receive: Receive, se
     except BodyTooLargeError:
         await _drain(receive)
         if not started:
-            await plain(send_with_headers, scope, 413, "too_large", "The request body is larger than 64 KiB.")
+            await plain(send_with_headers, scope, 413, "too_large", "The request body is larger than 16 KiB.")
     except Exception as error:  # noqa: BLE001 - the last resort: nothing of it may reach the visitor
         incident = new_incident(f"{scope['method']} {scope['path']}", error)
         if not started:

@@ -15,7 +15,7 @@ BY_STATUS: Final[Mapping[int, tuple[str, str]]] = {
     403: ("forbidden", "This is not allowed."),
     404: ("not_found", "There is nothing at this address."),
     405: ("method_not_allowed", "This address does not take that method."),
-    413: ("too_large", "The request body is larger than 64 KiB."),
+    413: ("too_large", "The request body is larger than 16 KiB."),
     415: ("not_json", "Send JSON, with Content-Type: application/json."),
     422: ("bad_value", "A value is not what it should be."),
     429: ("too_many_requests", "Too many requests. Wait a little and try again."),

@@ -87,7 +87,7 @@ CSRF_COOKIE_SAMESITE = "Strict"
 CSRF_TRUSTED_ORIGINS = [CONFIG.public_url] if CONFIG.public_url else []
 # A code is worth what it is worth now: nothing is learned about the clock of somebody's telephone.
 OTP_TOTP_SYNC = False
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024
 
 LOGGING = {
     "version": 1,
