@@ -38,7 +38,7 @@ def test_quick_play_the_list_codes_and_mutes_across_nodes(two: tuple[Running, Ru
         lines = [await inside(person) for person in people]
         for line in lines:
             await line.send("quick", mode="standard", when="wait")
-        told = [await line.until("seated", seconds=20) for line in lines]
+        told = [await line.until("seated") for line in lines]
         assert len({message["table"] for message in told}) == 1
         table_id = told[0]["table"]
         at_table = [await table(person, table_id) for person in people]
@@ -56,6 +56,13 @@ def test_quick_play_the_list_codes_and_mutes_across_nodes(two: tuple[Running, Ru
         assert (await at_table[3].said())["handle"] == handle
         with pytest.raises(TimeoutError):
             await at_table[0].said(seconds=2)
+        # who deletes themselves at one node is gone from the other as well, and a bot sits there
+        dan = Guest(one.address, dict(people[3].cookies))
+        gone = await asyncio.to_thread(dan.post, "/api/me/delete", {"delete": True})
+        assert gone.status == 204, gone.text
+        assert await at_table[3].close_code() == 4004
+        await at_table[2].seen(lambda view: sum(seat["bot"] for seat in view["players"]) == 1)
+        assert all(seat["name"] != "Dan" for seat in at_table[2].view["players"])
 
     run(play())
     opened = people[0].open()
