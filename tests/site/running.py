@@ -37,7 +37,7 @@ class Browser:
     def ask(
         self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> Answer:
-        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=20)
+        connection = http.client.HTTPConnection(urlsplit(self.address).netloc, timeout=60)
         sent = {"Host": urlsplit(self.address).netloc, **(headers or {})}
         if self.cookies:
             sent.setdefault("Cookie", "; ".join(f"{name}={value}" for name, value in self.cookies.items()))
@@ -109,7 +109,7 @@ class Running:
         """End it as a supervisor would; the exit code."""
         self.process.terminate()
         try:
-            return self.process.wait(10)
+            return self.process.wait(60)
         finally:
             self.process.kill()
             self.process.wait()

@@ -11,6 +11,7 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+from tests.site.closing import PATIENCE, all_closed
 from tests.site.running import Answer, Browser, Running
 
 _addresses = itertools.count(1)
@@ -72,20 +73,22 @@ class Line:
         await self.socket.send(json.dumps({"t": t, "id": command_id, **fields}))
         return command_id
 
-    async def hear(self, seconds: float = 15) -> dict[str, Any]:
+    async def hear(self, seconds: float = PATIENCE) -> dict[str, Any]:
         async with asyncio.timeout(seconds):
             found: dict[str, Any] = json.loads(await self.socket.recv())
         self.view |= found.get("view", {})
         return found
 
-    async def seen(self, wanted: Callable[[dict[str, Any]], bool], seconds: float = 15) -> dict[str, Any]:
+    async def seen(
+        self, wanted: Callable[[dict[str, Any]], bool], seconds: float = PATIENCE
+    ) -> dict[str, Any]:
         """The view as soon as it is as wanted."""
         async with asyncio.timeout(seconds):
             while not wanted(self.view):
                 await self.hear(seconds)
         return self.view
 
-    async def until(self, kind: str, seconds: float = 15, **wanted: Any) -> dict[str, Any]:
+    async def until(self, kind: str, seconds: float = PATIENCE, **wanted: Any) -> dict[str, Any]:
         """The next message of a kind with these fields."""
         async with asyncio.timeout(seconds):
             while True:
@@ -93,7 +96,7 @@ class Line:
                 if message["t"] == kind and all(message.get(key) == value for key, value in wanted.items()):
                     return message
 
-    async def said(self, seconds: float = 15) -> dict[str, Any]:
+    async def said(self, seconds: float = PATIENCE) -> dict[str, Any]:
         """The next thing that somebody says."""
         async with asyncio.timeout(seconds):
             while True:
@@ -103,7 +106,7 @@ class Line:
                         found: dict[str, Any] = event
                         return found
 
-    async def close_code(self, seconds: float = 15) -> int | None:
+    async def close_code(self, seconds: float = PATIENCE) -> int | None:
         """The code with which the server closes, whatever it says before."""
         async with asyncio.timeout(seconds):
             with contextlib.suppress(websockets.ConnectionClosed):
@@ -124,7 +127,7 @@ def run(test: Coroutine[Any, Any, None]) -> None:
         finally:
             while _open:
                 await _open.pop().close()
-            await asyncio.sleep(0.05)  # connections that were refused need a moment to be gone
+            await all_closed()
 
     asyncio.run(closing())
 
@@ -133,7 +136,16 @@ async def connect(visitor: Guest, ticket: dict[str, Any], **headers: str) -> Lin
     address = visitor.address.replace("http", "ws", 1)
     sent = {"X-Forwarded-For": visitor.where, **headers}
     url = f"{address}{ticket['socket']}?ticket={ticket['ticket']}"
-    socket = await websockets.connect(url, additional_headers=sent, compression=None, proxy=None)
+    # No limits of its own, which would find out only that the machine is busy.
+    socket = await websockets.connect(
+        url,
+        additional_headers=sent,
+        compression=None,
+        proxy=None,
+        open_timeout=PATIENCE,
+        close_timeout=PATIENCE,
+        ping_interval=None,
+    )
     _open.append(socket)
     return Line(socket)
 
