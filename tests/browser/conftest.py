@@ -5,9 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.player import ENOUGH
 from tests.browser.server import Server, running
+
+expect.set_options(timeout=ENOUGH * 1000)
 
 FLAGS = [
     "--no-sandbox",
@@ -55,7 +58,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(ENOUGH * 1000)
         page.on("pageerror", lambda error: faults.append(str(error)))
         return page
 

@@ -6,16 +6,19 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.player import hand, step
+from tests.browser.player import changed, follow, hand, look
 
-Together = Callable[[], bool]
+
+def known(page: Page, base: str, name: str) -> Page:
+    """Give this visitor a name, as the dialog does; no page is open yet."""
+    post(page, base, "/api/name", {"name": name})
+    return page
 
 
 def named(page: Page, base: str, name: str) -> Page:
-    """Give this visitor a name, as the dialog does."""
-    page.goto(base + "/lobby")
+    """A visitor with a name, in the lobby."""
+    known(page, base, name).goto(base + "/lobby")
     page.get_by_role("heading", name="Play with people").wait_for()
-    post(page, base, "/api/name", {"name": name})
     return page
 
 
@@ -41,13 +44,16 @@ def start(host: Page, others: Sequence[Page] = ()) -> None:
         hand(page).wait_for()
 
 
-def play_together(pages: Sequence[Page], until: Together, *, seconds: float = 150) -> None:
+def play_together(pages: Sequence[Page], until: Callable[[], bool], *, seconds: float = 600) -> None:
     """All do what the table asks of them, until something holds."""
     deadline = time.monotonic() + seconds
-    while not until():
-        assert time.monotonic() < deadline, [page.title() for page in pages]
-        if not any(step(page, lambda _: until()) for page in pages):
-            pages[0].wait_for_timeout(30)
+    while True:
+        seen = [look(page) for page in pages]
+        if until():
+            return
+        assert time.monotonic() < deadline, seen
+        if not any(follow(page, now) for page, now in zip(pages, seen, strict=True)):
+            changed(pages[0], seen[0], seconds=0.05)
 
 
 def joined(page: Page, base: str, way: str) -> None:

@@ -51,7 +51,7 @@ class Server:
             return
         self._process = None
         process.send_signal(number)
-        process.wait(10)
+        process.wait(60)
         if process.stdout is not None:
             process.stdout.close()
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import faults
+from tests.browser.axe import faults, settle
 from tests.browser.conftest import Visit
 from tests.browser.player import cards, names, open_table
 from tests.browser.server import Server
@@ -131,7 +131,8 @@ def test_the_look_is_kept(server: Server, visit: Visit) -> None:
 def test_nothing_jumps_when_the_client_takes_over(server: Server, visit: Visit) -> None:
     page = visit(390, 844)
     open_home(page, server)
-    page.wait_for_timeout(800)
+    page.wait_for_load_state("networkidle")
+    settle(page)
     shift = page.evaluate(
         """() => new Promise(done => new PerformanceObserver(list => done(
             list.getEntries().reduce((sum, entry) => sum + entry.value, 0)

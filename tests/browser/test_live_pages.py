@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Visit
-from tests.browser.people import joined, named, post, private_table
+from tests.browser.people import joined, known, named, post, private_table
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
@@ -25,16 +25,14 @@ def test_pages_fit_and_are_accessible(server: Server, visit: Visit, width: int, 
     ):
         page.goto(server.url + path)
         page.get_by_role("heading", name=heading).wait_for()
-        page.wait_for_load_state("networkidle") if path != "/lobby" else page.wait_for_timeout(400)
         assert faults(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
 def test_a_listed_table_appears_and_an_empty_seat_is_taken(server: Server, visit: Visit) -> None:
     """The list is live: a seat is one press away."""
-    host = named(visit(), server.url, "Nadia")
+    host = known(visit(), server.url, "Nadia")
     guest = named(visit(390, 844), server.url, "Oskar")
-    guest.reload()
     opened = private_table(host, server.url, "standard", listed=True)
     table = guest.get_by_role("listitem").filter(has_text="Nadia").first
     table.get_by_role("button", name=re.compile("^Sit here")).first.click()
@@ -61,8 +59,8 @@ def test_the_name_is_asked_once_and_can_be_changed(server: Server, visit: Visit)
 
 def test_friendly_pages_for_codes_that_lead_nowhere(server: Server, visit: Visit) -> None:
     """Unknown, locked, full and removed: each says what to do."""
-    host = named(visit(), server.url, "Viktor")
-    guest = named(visit(390, 844), server.url, "Wanda")
+    host = known(visit(), server.url, "Viktor")
+    guest = known(visit(390, 844), server.url, "Wanda")
     guest.goto(server.url + "/join/ZZZZZZ")
     guest.get_by_role("heading", name="No table has that code").wait_for()
     assert faults(guest) == []
@@ -88,8 +86,8 @@ def test_friendly_pages_for_codes_that_lead_nowhere(server: Server, visit: Visit
 
 def test_the_host_hands_on_and_sets_bots(server: Server, visit: Visit) -> None:
     """Seats: move, put a bot there, give the role away."""
-    host = named(visit(), server.url, "Xaver")
-    guest = named(visit(320, 640), server.url, "Yvonne")
+    host = known(visit(), server.url, "Xaver")
+    guest = known(visit(320, 640), server.url, "Yvonne")
     opened = private_table(host, server.url)
     joined(guest, server.url, opened["link"])
     host.get_by_role("button", name="Put a bot on seat 4").click()

@@ -1,12 +1,25 @@
 """The table without a pointer, and by ear: keys, names, the one live region, a focus that is never lost."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import settle
 from tests.browser.conftest import Visit
-from tests.browser.player import cards, hand, is_over, my_turn, names, open_table, play_on
+from tests.browser.player import (
+    cards,
+    changed,
+    hand,
+    is_over,
+    look,
+    my_turn,
+    names,
+    open_table,
+    play_on,
+    turn_with,
+)
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
@@ -35,7 +48,7 @@ def test_a_whole_hand_by_keyboard(server: Server, visit: Visit) -> None:
     for _ in range(3):
         page.keyboard.press("Space")
         page.keyboard.press("ArrowRight")
-    assert hand(page).get_by_role("button", pressed=True).count() == 3
+    expect(hand(page).get_by_role("button", pressed=True)).to_have_count(3)
     page.keyboard.press("p")
     expect(page).to_have_title(re.compile("^● Your turn"))
     left = cards(page).count()
@@ -61,22 +74,19 @@ def test_a_match_by_keyboard_alone(server: Server, visit: Visit) -> None:
     """A4: from the first card to the result."""
     page = visit()
     open_table(page, server.url, {"end_hands": 2, "end_score": 0, "pass_cycle": ["H"], "tie": "shared"})
-    for _ in range(200):
-        if is_over(page):
-            break
-        if page.get_by_role("button", name="Next hand", exact=True).count():
+    deadline = time.monotonic() + 300
+    while not is_over(page):
+        seen = look(page)
+        assert time.monotonic() < deadline, seen
+        if seen.leads_on:
+            expect(page.get_by_role("button", name="Next hand", exact=True)).to_be_focused()
             page.keyboard.press("Enter")
-            expect(page.get_by_role("dialog")).to_have_count(0)
-        elif my_turn(page):
-            left = cards(page).count()
+        elif seen.turn:
             reach_hand(page)
             while "not playable" in focused(page):
                 page.keyboard.press("ArrowRight")
             page.keyboard.press("Space")
-            expect(cards(page)).not_to_have_count(left)
-        else:
-            page.wait_for_timeout(20)
-    assert is_over(page)
+        changed(page, seen)
     expect(page.get_by_role("button", name="Play again")).to_be_focused()
 
 
@@ -84,7 +94,7 @@ def test_suit_keys_and_spoken_answers(server: Server, visit: Visit) -> None:
     """A2: hand, trick, turn and scores are a key away."""
     page = visit()
     open_table(page, server.url)
-    play_on(page, lambda p: my_turn(p) and cards(p).count() == 11)
+    play_on(page, turn_with(11))
     live = page.locator("[data-live]")
     for key, suit in (("c", "clubs"), ("d", "diamonds"), ("s", "spades"), ("h", "hearts")):
         held = [name for name in names(page) if name.endswith(suit)]
@@ -145,8 +155,9 @@ def test_each_play_of_others_is_spoken_once(server: Server, visit: Visit) -> Non
             });
         }"""
     )
-    play_on(page, lambda p: my_turn(p) and cards(p).count() == 11)
-    page.wait_for_timeout(400)
+    play_on(page, turn_with(11))
+    expect(page.locator("[data-live]")).to_contain_text("Your turn.")
+    page.wait_for_timeout(400)  # whatever is said twice is said by now
     said = " ".join(page.evaluate("window.said"))
     plays = re.findall(r"(\w+) plays (\w+ of \w+)\.", said)
     assert len(plays) == len(set(plays)) >= 3, said
@@ -158,10 +169,12 @@ def test_a_double_click_plays_one_card(server: Server, visit: Visit) -> None:
     """A second click never plays a second card."""
     page = visit()
     open_table(page, server.url, pace="fast")
-    play_on(page, lambda p: my_turn(p) and cards(p).count() == 12)
+    play_on(page, turn_with(12))
+    settle(page)
     box = page.locator("[data-playable]").first.bounding_box()
     assert box
     page.mouse.click(box["x"] + 8, box["y"] + 30, click_count=2, delay=20)
     page.mouse.click(box["x"] + 8, box["y"] + 30)
+    expect(cards(page)).to_have_count(11)
     page.wait_for_timeout(500)
     assert cards(page).count() == 11

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.ahead import last_tricks, play_ahead
 from tests.browser.conftest import Visit
-from tests.browser.player import is_over, open_table, play_on
+from tests.browser.player import hand_is_done, is_over, open_table, play_on
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
@@ -31,8 +32,11 @@ pytestmark = pytest.mark.browser
     ids=str,
 )
 def test_a_whole_match(server: Server, visit: Visit, rules: Any) -> None:
+    """The first hand and the end are played in the page; what lies between is shown there at the end."""
     page = visit()
-    open_table(page, server.url, rules)
+    table = open_table(page, server.url, rules)
+    play_on(page, lambda p: hand_is_done(p) or is_over(p))
+    play_ahead(page, server.url, table, last_tricks)
     play_on(page, is_over)
     # The standing has everybody once, in places; the sheet's rows add up to it.
     players = 3 if rules == "deniro_3" else rules.get("players", 4) if isinstance(rules, dict) else 4
@@ -54,7 +58,7 @@ def test_a_whole_match(server: Server, visit: Visit, rules: Any) -> None:
 
 def test_play_again_starts_over_with_the_same_players(server: Server, visit: Visit) -> None:
     page = visit()
-    open_table(page, server.url, {"end_score": 26})
+    open_table(page, server.url, {"end_score": 0, "end_hands": 1, "tie": "shared"})
     play_on(page, is_over)
     before = page.get_by_role("list", name="Opponents").get_by_role("listitem").all_inner_texts()
     page.get_by_role("button", name="Play again").click()

@@ -5,22 +5,35 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.ahead import last_tricks, play_ahead
 from tests.browser.conftest import Visit
 from tests.browser.player import (
     cards,
     choose_and_pass,
     hand,
+    hand_is_done,
     is_over,
-    my_turn,
     names,
     open_table,
     play_on,
     playable,
     tap,
+    turn_with,
 )
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
+
+
+WATCH_THE_WAY_BACK = """() => {
+    let since = Infinity;
+    addEventListener('online', () => (since = performance.now()), { capture: true });
+    new PerformanceObserver((list) => {
+        const answered = (entry) => entry.name.endsWith('/ticket') && entry.responseEnd > since;
+        for (const entry of list.getEntries().filter(answered)) window.wayBack ??= entry.startTime - since;
+    }).observe({ type: 'resource' });
+}"""
+"""Notes how long after the network came back a new ticket was asked for with success."""
 
 
 def connection(page: Page) -> Locator:
@@ -38,44 +51,42 @@ def seen(page: Page) -> tuple[list[str], list[str], str]:
 def test_reload_in_each_phase(server: Server, visit: Visit) -> None:
     """S3.22: the same cards, choice, marks, sheet and result after a reload."""
     page = visit()
-    open_table(page, server.url, {"preset": "standard", "end_score": 26})
+    table = open_table(page, server.url, {"end_hands": 2, "end_score": 0, "tie": "shared"})
 
     # Passing: the hand and what was chosen are still there.
     tap(hand(page).get_by_role("button", pressed=False).first)
     tap(hand(page).get_by_role("button", pressed=False).nth(4))
-    chosen = hand(page).get_by_role("button", pressed=True).count()
+    chosen = hand(page).get_by_role("button", pressed=True)
+    expect(chosen).to_have_count(2)
     before = sorted(names(page))
     page.reload()
-    hand(page).wait_for()
+    expect(chosen).to_have_count(2)
     assert sorted(names(page)) == before
-    assert hand(page).get_by_role("button", pressed=True).count() == chosen == 2
     choose_and_pass(page)
 
     # After the exchange: the received cards are still marked.
     expect(page).to_have_title(re.compile("^● Your turn"))
-    marked = page.locator("[data-received]").count()
+    marked = page.locator("[data-received]")
+    expect(marked).to_have_count(3)
     page.reload()
-    hand(page).wait_for()
-    assert page.locator("[data-received]").count() == marked == 3
+    expect(marked).to_have_count(3)
 
     # In mid-trick.
-    play_on(page, lambda p: my_turn(p) and cards(p).count() == 9)
+    play_on(page, turn_with(9))
     there = seen(page)
     page.reload()
-    hand(page).wait_for()
     expect(page).to_have_title(re.compile("^● Your turn"))
     assert seen(page) == there
 
     # After the hand.
-    next_hand = page.get_by_role("button", name="Next hand", exact=True)
-    play_on(page, lambda p: next_hand.count() > 0 or is_over(p))
-    if next_hand.count():
-        sheet = page.get_by_role("table").inner_text()
-        page.reload()
-        expect(page.get_by_role("table")).to_be_visible()
-        assert page.get_by_role("table").inner_text() == sheet
+    play_on(page, hand_is_done)
+    sheet = page.get_by_role("table").inner_text()
+    page.reload()
+    expect(page.get_by_role("table")).to_be_visible()
+    assert page.get_by_role("table").inner_text() == sheet
 
     # After the match.
+    play_ahead(page, server.url, table, last_tricks)
     play_on(page, is_over)
     result = page.get_by_role("dialog").get_by_role("listitem").all_inner_texts()
     page.reload()
@@ -105,8 +116,8 @@ def test_the_newest_tab_plays_and_the_older_one_can_take_it_back(server: Server,
 def test_a_killed_server_in_mid_trick(own_server: Server, visit: Visit) -> None:
     """C2: the table comes back by itself, and a card chosen meanwhile is played once."""
     page = visit()
-    open_table(page, own_server.url, {"end_score": 26})
-    play_on(page, lambda p: my_turn(p) and cards(p).count() == 10)
+    open_table(page, own_server.url, {"end_hands": 1, "end_score": 0, "tie": "shared"})
+    play_on(page, turn_with(10))
     there = seen(page)
     own_server.kill()
     expect(connection(page)).to_contain_text("Connection lost")
@@ -132,9 +143,10 @@ def test_a_lost_network(server: Server, visit: Visit) -> None:
     there = seen(page)
     page.context.set_offline(True)
     expect(connection(page)).to_contain_text("Connection lost")
-    page.wait_for_timeout(1500)
+    page.evaluate(WATCH_THE_WAY_BACK)
     page.context.set_offline(False)
-    expect(connection(page)).to_have_count(0, timeout=3000)
+    expect(connection(page)).to_have_count(0)
+    assert page.evaluate("window.wayBack") < 3000
     assert seen(page) == there
 
 
@@ -146,5 +158,5 @@ def test_a_table_that_is_gone_is_not_asked_for_again(server: Server, visit: Visi
     page.goto(f"{server.url}/table/nosuchtable")
     expect(page.get_by_role("heading", name="This table is gone")).to_be_visible()
     expect(page.get_by_role("link", name="Go home")).to_be_visible()
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(1500)
     assert len(asked) <= 2

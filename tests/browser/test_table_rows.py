@@ -5,17 +5,19 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.ahead import hand_over, last_tricks, play_ahead
 from tests.browser.conftest import Visit
 from tests.browser.player import (
     choose_and_pass,
     hand,
+    hand_is_done,
     is_over,
     my_turn,
-    names,
     open_table,
     play_on,
     playable,
     tap,
+    turn_with,
 )
 from tests.browser.server import Server
 
@@ -52,8 +54,7 @@ def test_the_last_trick_shows_who_played_what_and_who_took_it(server: Server, vi
     page = visit(390, 844)
     open_table(page, server.url)
     choose_and_pass(page)
-    before = len(names(page))
-    play_on(page, lambda page: my_turn(page) and len(names(page)) == before - 1)
+    play_on(page, turn_with(12))
     page.get_by_role("button", name="Last trick").click()
     sheet = page.get_by_role("dialog", name="Last trick")
     expect(sheet.get_by_role("listitem")).to_have_count(4)
@@ -63,8 +64,8 @@ def test_the_last_trick_shows_who_played_what_and_who_took_it(server: Server, vi
 
 def test_the_score_sheet_has_a_row_a_hand_with_its_direction_and_sum(server: Server, visit: Visit) -> None:
     page = visit(390, 844)
-    open_table(page, server.url)
-    play_on(page, lambda page: page.get_by_role("button", name="Next hand").count() > 0)
+    play_ahead(page, server.url, open_table(page, server.url), hand_over)
+    play_on(page, hand_is_done)
     row = page.get_by_role("row", name=re.compile("Pass left"))
     expect(row).to_have_count(1)
     cells = row.get_by_role("cell").all_inner_texts()
@@ -110,7 +111,8 @@ def test_help_says_what_a_moon_is(server: Server, visit: Visit) -> None:
 
 def test_the_result_says_who_has_won(server: Server, visit: Visit) -> None:
     page = visit(390, 844)
-    open_table(page, server.url, {"end_score": 0, "end_hands": 1, "tie": "shared"})
+    table = open_table(page, server.url, {"end_score": 0, "end_hands": 1, "tie": "shared"})
+    play_ahead(page, server.url, table, last_tricks)
     play_on(page, is_over)
     heading = page.get_by_role("heading", name=re.compile(r"(won|share the win)$"))
     expect(heading).to_be_visible()
