@@ -26,7 +26,7 @@ from moonshot.engine.legality import (
     winning_card,
 )
 from moonshot.engine.passing import HOLD, check_pass, direction_of, exchange
-from moonshot.engine.reasons import why_illegal
+from moonshot.engine.reasons import codes_of, why_illegal
 from moonshot.engine.rules import Rules
 
 PASSING = "passing"
@@ -199,6 +199,12 @@ class Deal:
         return why_illegal(
             self.facts, self.hands[self.turn], card, self.led if self.trick else -1, self.first
         )
+
+    def barred_cards(self) -> tuple[tuple[int, str], ...]:
+        """The cards that the seat in turn holds and may not play, each with the code of the reason."""
+        hand = self.hands[self.turn]
+        barred = hand & ~self.legal_mask() if self.phase == PLAYING else 0
+        return codes_of(self.facts, hand, barred, self.led if self.trick else -1, self.first)
 
     # -- playing: doing it -----------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Why a card may not be played, in words. The rule itself is in `legality`; this only names it."""
 
-from moonshot.engine.cards import CLUBS, HEARTS, QUEEN, SUIT_MASKS, SUIT_NAMES
+from moonshot.engine.cards import CLUBS, HEARTS, QUEEN, SUIT_MASKS, SUIT_NAMES, cards_of
 from moonshot.engine.errors import MoveError
 from moonshot.engine.facts import NEVER, OPEN_ANY, OPEN_LOWEST_CLUB, QS_LEAD_NEVER, RuleFacts
 
@@ -9,6 +9,11 @@ def why_illegal(facts: RuleFacts, hand: int, card: int, led: int, first: bool) -
     """The reason why ``card``, known to be illegal, may not be played; ``led`` is -1 when leading."""
     code, message = _reason(facts, hand, card, led, first)
     return MoveError(code, message, "card")
+
+
+def codes_of(facts: RuleFacts, hand: int, cards: int, led: int, first: bool) -> tuple[tuple[int, str], ...]:
+    """The reason's code for each of these ``cards``, all of them known to be illegal."""
+    return tuple([(card, _reason(facts, hand, card, led, first)[0]) for card in cards_of(cards)])
 
 
 def _reason(facts: RuleFacts, hand: int, card: int, led: int, first: bool) -> tuple[str, str]:

@@ -65,7 +65,7 @@ class Clock:
 
     def has_missed(self, times: int) -> bool:
         """Whether the table has moved so often in a row for anybody."""
-        return any([seat.misses >= times for seat in self.seats])
+        return any(seat.misses >= times for seat in self.seats)
 
     def is_full(self, seat: int) -> bool:
         """Whether nothing is held against the seat."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from moonshot.engine import Match, Rules, View, cards_of, view_of
+from moonshot.engine import Match, Rules, View, view_of
 from moonshot.engine.deal import PLAYING
 from moonshot.engine.passing import direction_of, receivers_of
 from moonshot.engine.view import OwnCards, Trick, own_cards
@@ -227,13 +227,14 @@ def clock_view(table: Table, now: float, *, stopped: bool = False) -> ClockView:
     """The clock at this time; ``stopped`` while nothing can be saved."""
     clock = table.clock
     passing = table.match.phase == "passing"
-    acting = [seat for seat in table.match.acting if not table.is_auto(seat)] if clock.is_on else []
+    all_acting = table.match.acting
+    acting = [seat for seat in all_acting if not table.is_auto(seat)] if clock.is_on else []
     spent = 0 if table.holding else table.spent_ms(now)
     left: list[int | None] = [None] * len(table.seats)
     for seat in acting:
         left[seat] = clock.left(seat, spent, passing=passing)
     runs = bool(clock.is_on and not (stopped or table.stands or table.holding)) and table.state == "playing"
-    limits = [clock.limit(seat, passing=passing) for seat in table.match.acting]
+    limits = [clock.limit(seat, passing=passing) for seat in all_acting]
     return ClockView(
         kind=clock.kind,
         on=runs,
@@ -288,10 +289,7 @@ def _absent(table: Table, now: float) -> tuple[int, int] | None:
 
 def _why(table: Table, cards: OwnCards) -> tuple[tuple[int, str], ...]:
     deal = table.match.deal
-    if deal is None or cards.legal in (0, cards.hand):
-        return ()
-    reasons = ((card, deal.why_illegal(card)) for card in cards_of(cards.hand & ~cards.legal))
-    return tuple((card, reason.code) for card, reason in reasons if reason is not None)
+    return () if deal is None or not cards.legal else deal.barred_cards()
 
 
 def _giver(match: Match, seat: int, cards: OwnCards) -> int | None:

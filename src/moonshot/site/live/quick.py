@@ -7,13 +7,14 @@ keeps it honest (tests/site/live/test_telling.py): after every message a client 
 from typing import Any
 
 from moonshot.engine import Trick
+from moonshot.engine.cards import CARD_TEXTS
 from moonshot.engine.events import HeartsBroken, Played, TrickTaken
 from moonshot.engine.view import points_so_far
 from moonshot.site.live.views import clock_message, texts, trick_message
 from moonshot.tables import Table
 from moonshot.tables.events import TableEvent
 from moonshot.tables.stalling import stalling
-from moonshot.tables.view import OwnView, clock_view, offers_of, own_view
+from moonshot.tables.view import clock_view, offers_of
 
 Fields = dict[str, Any]
 
@@ -63,17 +64,21 @@ def card_fields(table: Table, now: float, spectators: int) -> Fields:
     return fields
 
 
-def own_after(table: Table, seat: int | None, before: OwnView, card: Played) -> OwnView:
-    """What a seat knows after a card; the value before it when nothing has changed for this seat."""
-    if seat is None or before.seat != seat:
-        return own_view(table, seat)
-    deal = table.match.deal
+def own_changes(table: Table, before: Fields, card: Played) -> Fields:
+    """Those of a seat's own fields that a card has changed."""
+    seat, deal = before["seat"], table.match.deal
+    if seat is None:
+        return {}
     assert deal is not None
-    if seat in (card.seat, deal.turn):
-        return own_view(table, seat)
-    if table.waiting_for(seat) != before.waiting or offers_of(table, seat) != before.offers:
-        return own_view(table, seat)
-    return before
+    part: Fields = {"offers": list(offers_of(table, seat)), "waiting": list(table.waiting_for(seat))}
+    if seat == card.seat:
+        part |= {"hand": texts(deal.hands[seat]), "received": None, "received_from": None}
+    if seat == deal.turn:
+        part["legal"] = texts(deal.legal_mask())
+        part["why"] = {CARD_TEXTS[barred]: code for barred, code in deal.barred_cards()}
+    elif seat == card.seat:
+        part |= {"legal": [], "why": {}}
+    return {name: value for name, value in part.items() if value != before[name]}
 
 
 def narrowed(fields: Fields, before: Fields) -> Fields:

@@ -107,7 +107,7 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
     def _transact(
         self, db: sqlite3.Connection, batch: Sequence[Write | Note], together: Sequence[Write]
     ) -> Answers | None:
-        """Store a batch, some of it in one statement. None, and nothing is stored, when one of those conflicts.
+        """Store a batch, some of it in one statement. None when one of those conflicts: nothing is stored then.
 
         Each statement gives the interpreter away and has to wait until the loop lets go of it, so one
         statement for many entries is worth more than the time it takes.
@@ -157,10 +157,10 @@ def _append_all(db: sqlite3.Connection, writes: Sequence[Write], now: datetime) 
     rows = msgspec.json.encode([(write.table_id, write.seq, write.body.decode()) for write in writes])
     try:
         inserted = db.execute(
-            "INSERT INTO live_entry (table_id, seq, stored_at, body)"
-            " SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), ?2, json_extract(value, '$[2]')"
-            " FROM json_each(?1) WHERE EXISTS (SELECT 1 FROM live_entry"
-            " WHERE table_id = json_extract(value, '$[0]') AND seq = json_extract(value, '$[1]') - 1)",
+            "WITH new (id, seq, body) AS (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
+            " json_extract(value, '$[2]') FROM json_each(?1))"
+            " INSERT INTO live_entry (table_id, seq, stored_at, body) SELECT id, seq, ?2, body FROM new"
+            " WHERE EXISTS (SELECT 1 FROM live_entry WHERE table_id = new.id AND seq = new.seq - 1)",
             (rows.decode(), _text(now)),
         )
     except sqlite3.IntegrityError:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import asdict
 
 from moonshot.site.live.connection import Connection
-from moonshot.site.live.quick import card_fields, narrowed, only_card, own_after
+from moonshot.site.live.quick import card_fields, narrowed, only_card, own_changes
 from moonshot.site.live.told import Viewer
 from moonshot.site.live.views import (
     changed,
@@ -24,23 +24,16 @@ from moonshot.site.live.views import (
 )
 from moonshot.tables import Table, TableView
 from moonshot.tables.events import TableEvent
-from moonshot.tables.view import OwnView, own_view
+from moonshot.tables.view import own_view
 
 Fields = dict[str, Any]
 
 
-class Own(NamedTuple):
-    """What one seat knows beside what everybody does, and the fields of it."""
-
-    view: OwnView
-    fields: Fields
-
-
 class Shown(NamedTuple):
-    """What a connection was sent last: the fields of the public view, and those of its seat."""
+    """What a connection was sent last: the fields of the public view, and those of its own seat."""
 
     public: Fields
-    own: Own
+    own: Fields
 
 
 class Moment(NamedTuple):
@@ -61,16 +54,16 @@ class Telling:
         self._card = only_card(table, told)
         self._card_fields: Fields | None = None
         self._public: Fields | None = None
-        self._own: dict[int | None, Own] = {}
+        self._own: dict[int | None, Fields] = {}
         # The old values are kept with what was made of them, so that their ids stay their own.
         self._changes: dict[int, tuple[Fields, Fields, bytes]] = {}
-        self._own_changes: dict[int, tuple[Own, bytes]] = {}
+        self._own_changes: dict[tuple[int, int | None], tuple[Fields, Fields, bytes]] = {}
         self._events: dict[tuple[int | None, int], bytes] = {}
 
     def whole(self, peer: Connection) -> None:
         """Send a connection the whole view."""
-        shown = peer.shown = Shown(self._whole_public(), self._own_of(peer.seat, None))
-        peer.send(encode_part(self._table.seq, {**shown.public, **shown.own.fields}, ()))
+        shown = peer.shown = Shown(self._whole_public(), self._whole_own(peer.seat))
+        peer.send(encode_part(self._table.seq, {**shown.public, **shown.own}, ()))
 
     def tell(self, peer: Connection, told: tuple[TableEvent, ...] | None = None) -> None:
         """Send a connection what has changed for it; nothing when that is nothing.
@@ -81,18 +74,15 @@ class Telling:
         if before is None:
             self.whole(peer)
             return
-        after, public = self._public_since(before.public)
-        own = self._own_of(peer.seat, before.own)
-        peer.shown = Shown(after, own)
-        mine = b"" if own is before.own else self._own_since(before.own, own)
+        public, fields = self._public_since(before.public)
+        own, mine = self._own_since(before.own, peer.seat)
+        peer.shown = Shown(public, own)
         events = self._told if told is None else told
-        if not (public or mine or events):
-            return
-        fields = b"%b,%b" % (public, mine) if public and mine else public or mine
-        peer.send(
-            b'{"t":"update","seq":%d,"view":{%b},"events":%b}'
-            % (self._table.seq, fields, self._events_for(peer.seat, own, events))
-        )
+        if mine:
+            fields = b"%b,%b" % (fields, mine) if fields else mine
+        if fields or events:
+            heard = self._events_for(own, events)
+            peer.send(b'{"t":"update","seq":%d,"view":{%b},"events":%b}' % (self._table.seq, fields, heard))
 
     # -- what everybody may know -------------------------------------------------------------------------
 
@@ -118,32 +108,31 @@ class Telling:
 
     # -- what a seat knows beside ------------------------------------------------------------------------
 
-    def _own_of(self, seat: int | None, before: Own | None) -> Own:
+    def _own_since(self, before: Fields, seat: int | None) -> tuple[Fields, bytes]:
+        """A seat's own fields now, and in bytes those that have changed."""
+        key = (id(before), seat)
+        known = self._own_changes.get(key)
+        if known is None:
+            if self._card is not None and before["seat"] == seat:
+                part = own_changes(self._table, before, self._card)
+                after = {**before, **part} if part else before
+            else:
+                after = self._whole_own(seat)
+                part = {name: value for name, value in after.items() if value != before[name]}
+            known = self._own_changes[key] = (before, after, encode_fields(part) if part else b"")
+        return known[1], known[2]
+
+    def _whole_own(self, seat: int | None) -> Fields:
         own = self._own.get(seat)
         if own is None:
-            card = self._card
-            if card is not None and before is not None:
-                view = own_after(self._table, seat, before.view, card)
-                if view is before.view:
-                    return before
-            else:
-                view = own_view(self._table, seat)
-            own = self._own[seat] = Own(view, own_fields(view, self._table.rules.hand_size))
+            own = self._own[seat] = own_fields(own_view(self._table, seat), self._table.rules.hand_size)
         return own
 
-    def _own_since(self, before: Own, own: Own) -> bytes:
-        known = self._own_changes.get(id(before))
-        if known is None:
-            fields = before.fields
-            part = {name: value for name, value in own.fields.items() if value != fields[name]}
-            known = self._own_changes[id(before)] = (before, encode_fields(part))
-        return known[1]
-
-    def _events_for(self, seat: int | None, own: Own, told: tuple[TableEvent, ...]) -> bytes:
+    def _events_for(self, own: Fields, told: tuple[TableEvent, ...]) -> bytes:
         # Without a card the exchange may be among the events, of which each seat is told its part.
-        key = (None if self._card is not None else seat, len(told))
-        known = self._events.get(key)
+        seat = None if self._card is not None else own["seat"]
+        known = self._events.get((seat, len(told)))
         if known is None:
-            viewer = Viewer(seat, own.view.received_from, self._table.rules)
-            known = self._events[key] = encode_events(seen_events(told, viewer))
+            viewer = Viewer(seat, own["received_from"], self._table.rules)
+            known = self._events[seat, len(told)] = encode_events(seen_events(told, viewer))
         return known
