@@ -9,6 +9,9 @@ export function LeaveSheet({ view }: { view: View }) {
   const store = useStore();
   const live = view.kind !== 'practice';
   const close = (): void => void (store.sheet.value = null);
+  const kept = view.phase === 'gathering' ? 'leave.gathering' : 'leave.live';
+  const going = !live ? 'leave.text' : view.seat === null ? 'leave.watching' : kept;
+  const words = view.phase === 'over' ? 'leave.text.over' : going;
   return (
     <Sheet
       title={ws('leave.title')}
@@ -34,7 +37,7 @@ export function LeaveSheet({ view }: { view: View }) {
         </div>
       }
     >
-      <p>{ws(view.phase === 'over' ? 'leave.text.over' : live ? 'leave.live' : 'leave.text')}</p>
+      <p>{ws(words)}</p>
     </Sheet>
   );
 }

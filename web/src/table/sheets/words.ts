@@ -71,6 +71,8 @@ const words = {
   leave: 'Leave table',
   fair: 'Is it fair?',
   'leave.live': 'Your seat is kept. After a minute a bot plays for you until you come back; you can also give the seat up for good.',
+  'leave.gathering': 'Your seat is kept for ten minutes while the others wait; you can also give it up at once. A table without people closes.',
+  'leave.watching': 'Come back and look on whenever you like.',
   'leave.for_good': 'Give the seat up',
   'leave.title': 'Leave the table?',
   'leave.text': 'Leaving costs nothing. The match is saved card for card and waits under Continue on the home page.',
