@@ -23,7 +23,7 @@ EXPECTED = {
     [
         ("/", 200),
         ("/play", 200),
-        ("/table/whatever", 200),
+        ("/table/whatever", 404),
         ("/healthz", 200),
         ("/api/presets", 200),
         ("/api/nothing", 404),

@@ -134,8 +134,17 @@ def test_unknown_page_is_a_friendly_404(browser: Browser) -> None:
 
 def test_an_odd_table_id_shows_the_shell_and_is_not_echoed(browser: Browser) -> None:
     answer = browser.get("/table/%3Cimg%20src=x%3E")
-    assert answer.status == 200
+    assert answer.status == 404
     assert "img src=x" not in answer.text
+
+
+def test_a_table_that_does_not_exist_is_a_404_in_which_the_client_says_so(browser: Browser) -> None:
+    opened = browser.post("/api/tables", {}).json
+    there, none = browser.get(opened["url"]), browser.get("/table/none")
+    assert (there.status, none.status) == (200, 404)
+    assert browser.ask("HEAD", "/table/none").status == 404
+    assert none.text == there.text
+    assert browser.get("/table/" + "x" * 2000).status == 404
 
 
 def test_pages_take_reading_only(browser: Browser) -> None:

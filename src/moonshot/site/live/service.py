@@ -11,6 +11,7 @@ from django.conf import settings
 
 from moonshot.bots import find_policy
 from moonshot.engine import Rules
+from moonshot.site.asking import in_database
 from moonshot.site.live import lobby_socket, wire
 from moonshot.site.live.directory import SiteDirectory
 from moonshot.site.live.ending import ClosingError
@@ -38,6 +39,7 @@ __all__ = [
     "create_table",
     "end",
     "host",
+    "is_known",
     "issue_ticket",
     "lobby",
     "news",
@@ -214,6 +216,16 @@ async def create_table(owner: str, owner_name: str, rules: Rules, level: str, pa
     table_id = new_table_id()
     await host.create(table_id, owner, opening(table_id, rules, seats, pace=pace, secret=new_secret()))
     return table_id
+
+
+async def is_known(table_id: str) -> bool:
+    """Whether there is, or was, a table of that id; taken for granted while the database does not answer."""
+    from moonshot.site.live.models import Table
+
+    try:
+        return await in_database(Table.objects.filter(pk=table_id).exists)
+    except LogError:
+        return True
 
 
 async def waiting_tables(owner: str) -> list[wire.WaitingTable]:

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from moonshot.site.assets import asset_url
+from moonshot.site.live import service as live
 from moonshot.site.pages.client import page_assets
 
 _TITLES: Final = {
@@ -36,9 +37,9 @@ async def play(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-async def table(request: HttpRequest, table_id: str) -> HttpResponse:  # noqa: ARG001 - the client reads the address
-    """A table. The client finds out whether it exists and is yours."""
-    return _shell(request, "table")
+async def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table. The client finds out whether it is yours, and says so kindly when there is none."""
+    return _shell(request, "table", status=200 if await live.is_known(table_id) else 404)
 
 
 @require_safe
@@ -72,11 +73,11 @@ async def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django
     return HttpResponse(text, content_type="text/plain", headers={"Cache-Control": "max-age=86400, public"})
 
 
-def _shell(request: HttpRequest, page: str) -> HttpResponse:
+def _shell(request: HttpRequest, page: str, *, status: int = 200) -> HttpResponse:
     assets = page_assets(page)
     name = "pages/shell.html" if assets else "pages/unbuilt.html"
     context = {"page": page, "title": _TITLES[page], "about": _ABOUT, "assets": assets, **site_files()}
-    response = render(request, name, context, status=200 if assets else 503)
+    response = render(request, name, context, status=status if assets else 503)
     response["Cache-Control"] = "private, no-cache"
     return response
 
