@@ -1,6 +1,18 @@
-"""The tables' clock: steady time that stands still while nothing can be saved."""
+"""The tables' clock: steady time that stands still while nothing can be saved, or while the server does.
 
+Tables know no other time. The clock on the wall may be set to anything meanwhile; where it has a say, in the
+database, `WallClock` notices that it was set.
+"""
+
+import time
 from collections.abc import Callable
+from typing import Final
+
+BEAT_SECONDS: Final = 0.5
+FROZEN_SECONDS: Final = 1.0
+"""A beat that comes so late was not held up by work: nothing ran at all."""
+STEP_SECONDS: Final = 5.0
+"""By how much the wall's clock has to differ from the steady one to count as set."""
 
 
 class TableClock:
@@ -16,12 +28,14 @@ class TableClock:
     (11.0, 27.0)
     """
 
-    __slots__ = ("_behind", "_steady", "_stopped_at")
+    __slots__ = ("_beat_at", "_behind", "_steady", "_stood", "_stopped_at")
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
         self._behind = 0.0
         self._stopped_at: float | None = None
+        self._beat_at: float | None = None
+        self._stood = 0.0
 
     @property
     def runs(self) -> bool:
@@ -30,7 +44,10 @@ class TableClock:
 
     def now(self) -> float:
         """The tables' time."""
-        steady = self._steady() if self._stopped_at is None else self._stopped_at
+        if self._stopped_at is not None:
+            return self._stopped_at - self._behind
+        steady = self._steady()
+        self._look(steady)
         return steady - self._behind
 
     def steady(self, moment: float) -> float:
@@ -47,3 +64,59 @@ class TableClock:
         if self._stopped_at is not None:
             self._behind += self._steady() - self._stopped_at
             self._stopped_at = None
+
+    def beat(self) -> float:
+        """Note that the server runs; returns how long it stood still before. From the first time on, time
+        counts only as far as this is called every `BEAT_SECONDS`.
+
+        >>> now = 10.0
+        >>> clock = TableClock(lambda: now)
+        >>> clock.beat(); now = 10.5
+        0.0
+        >>> clock.beat(); now = 100.5
+        0.0
+        >>> clock.now(), clock.beat(), clock.now()
+        (11.0, 89.5, 11.0)
+        """
+        steady = self._steady()
+        self._look(steady)
+        self._beat_at = steady
+        stood, self._stood = self._stood, 0.0
+        return round(stood, 3)
+
+    def _look(self, steady: float) -> None:
+        """Take back the time since the last beat if nothing can have run meanwhile."""
+        if self._beat_at is not None and steady - self._beat_at > BEAT_SECONDS + FROZEN_SECONDS:
+            stood = steady - self._beat_at - BEAT_SECONDS
+            self._stood += stood
+            self._beat_at = steady
+            if self._stopped_at is None:
+                self._behind += stood
+
+
+class WallClock:
+    """Notices that the clock on the wall was set, forwards or back.
+
+    >>> wall, steady = 1000.0, 5.0
+    >>> clock = WallClock(lambda: wall, lambda: steady)
+    >>> wall, steady = 1060.0, 65.5
+    >>> clock.was_set()
+    False
+    >>> wall -= 86400.0
+    >>> clock.was_set(), clock.was_set()
+    (True, False)
+    """
+
+    __slots__ = ("_apart", "_steady", "_wall")
+
+    def __init__(
+        self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._wall = wall
+        self._steady = steady
+        self._apart = self._wall() - steady()
+
+    def was_set(self) -> bool:
+        """Whether it was set since this was asked last."""
+        before, self._apart = self._apart, self._wall() - self._steady()
+        return abs(self._apart - before) > STEP_SECONDS

@@ -20,6 +20,7 @@ from moonshot.site.live.directory import Directory
 from moonshot.site.live.ending import DRAINING, GOODBYE_SECONDS, ClosingError, Ending, sent
 from moonshot.site.live.entrance import Windows
 from moonshot.site.live.following import Following
+from moonshot.site.live.heartbeat import Heartbeat
 from moonshot.site.live.keeper import WAKE_MARGIN, WAKE_SECONDS, Keeper
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import NewsBus
@@ -83,6 +84,7 @@ class LiveHost:
         self.saving = Saving(self, log_)
         self._keeper = Keeper(self, log_)
         self._presence = Presence(self, self.news)
+        self._heartbeat = Heartbeat(self)
         self.following = Following(self, log_)
         self.news.on_gap(self.look_everywhere)
 
@@ -376,6 +378,7 @@ class LiveHost:
         self.ending.come()
         outboxes = [peer.outbox for live in self.tables.values() for peer in live.connections]
         self._keeper.close()
+        self._heartbeat.close()
         self._presence.close()
         self.saving.close()
         running = [task for live in self.tables.values() for task in (live.driver, live.catching_up)]

@@ -14,6 +14,7 @@ import msgspec
 
 from moonshot.site.asking import in_database
 from moonshot.site.live import codes, listing, queue, rooms
+from moonshot.site.live.clock import WallClock
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Person
 from moonshot.site.live.ending import sent
@@ -89,6 +90,7 @@ class Lobby:
         self._waiting: dict[str, _Wait] = {}
         self._shown: dict[str, tuple[str, str, int]] = {}
         self._alive_at = 0.0
+        self._wall = WallClock(queue.now)
         self._refreshed_at = self._loop.time()
         self._changed: set[str] = set()
         self._wake = asyncio.Event()
@@ -364,6 +366,8 @@ class Lobby:
             except TimeoutError:
                 pass
             self._wake.clear()
+            if self._wall.was_set():  # signs of life and rows look old, or as if from the future: renew them
+                self._alive_at = self._refreshed_at = float("-inf")
             self._tell_closed()
             for step in (self._look_up, self._move_queue, self._write_list, self._tell_list):
                 try:

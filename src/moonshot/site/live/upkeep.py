@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from moonshot.site.asking import in_database
 from moonshot.site.live import codes, evidence, rooms
+from moonshot.site.live.clock import WallClock
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Person
 from moonshot.site.live.farewell import GONE
@@ -38,6 +39,7 @@ class Upkeep:
         self._host = host
         self._loop = asyncio.get_running_loop()
         self._seen: dict[str, int] = {}
+        self._wall = WallClock()
         self._tasks: set[asyncio.Task[None]] = set()
         host.heard = self._remember
         host.news.hear("account", self._hear_of_account, own=True)
@@ -121,6 +123,8 @@ class Upkeep:
         """Do all that is due."""
         if self._host.saving.is_on or not self._host.drives:
             return
+        if self._wall.was_set():
+            await in_database(codes.touch_all)
         await in_database(codes.touch, self._in_use())
         for table_id in await in_database(codes.idle_tables, timezone.now() - IDLE):
             await self._close(table_id)

@@ -1,0 +1,40 @@
+"""Notices when the whole server stood still, stopped or starved: the time is nobody's.
+
+Whatever people sent meanwhile waits in their sockets when it goes on, and their clocks must not run out
+before it is read. So the tables' clock goes on only as far as it is told twice a second that the server runs.
+"""
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Final
+
+from moonshot.site.live.clock import BEAT_SECONDS
+
+if TYPE_CHECKING:
+    from moonshot.site.live.host import LiveHost
+
+log: Final = logging.getLogger("moonshot.live")
+
+
+class Heartbeat:
+    """Beats while a host lives."""
+
+    def __init__(self, host: "LiveHost") -> None:
+        self._host = host
+        self._loop = asyncio.get_running_loop()
+        self._beat()
+
+    def close(self) -> None:
+        """Stop."""
+        self._timer.cancel()
+
+    def _beat(self) -> None:
+        self._timer = self._loop.call_later(BEAT_SECONDS, self._beat)
+        stood = self._host.clock.beat()
+        if not stood:
+            return
+        log.warning("the server stood still for %.1f s: no clock is charged for it", stood)
+        for live in list(self._host.tables.values()):
+            self._host.schedule(live)
+            if live.table.clock.is_on:
+                self._host.refresh_all(live)
