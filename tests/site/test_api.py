@@ -264,3 +264,17 @@ def test_records_are_for_those_who_sit_there(running: Running, browser: Browser)
 def test_the_server_logged_no_failure(running: Running) -> None:
     """Last in this file on purpose: all of the above was foreseen."""
     assert running.errors() == ""
+
+
+def test_a_request_without_a_body_is_told_what_to_send(browser: Browser) -> None:
+    headers = {"Origin": browser.address, "Content-Type": "application/json"}
+    answer = browser.ask("POST", "/api/tables", b"", headers)
+    assert (answer.status, answer.json["error"]["code"]) == (422, "missing_field")
+    assert answer.json["error"]["message"].startswith("The request has no body. Send a JSON object")
+
+
+@pytest.mark.parametrize("field", ["code", "token"])
+def test_a_code_that_is_too_long_is_called_so(browser: Browser, field: str) -> None:
+    told = browser.post("/api/join", {field: "A" * 41}).json["error"]
+    assert (told["code"], told["at"]) == ("bad_value", field)
+    assert told["message"] == "This is too long: 40 characters are the most."

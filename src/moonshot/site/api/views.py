@@ -163,6 +163,10 @@ _INVALID: Final = {"missing": "missing_field", "extra_forbidden": "unknown_field
 
 def _words(found: dict[str, Any]) -> str:
     match found["type"]:
+        case "missing" if len(found["loc"]) <= 2:
+            return "The request has no body. Send a JSON object; {} stands for what is not said."
+        case "string_too_long":
+            return f"This is too long: {found['ctx']['max_length']} characters are the most."
         case "missing":
             return "This field is needed."
         case "extra_forbidden":
