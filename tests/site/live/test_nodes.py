@@ -12,7 +12,6 @@ import pytest
 from moonshot.bots import find_policy
 from moonshot.engine import Rules
 from moonshot.site.live import host, keeper, presence
-from moonshot.site.live.ending import ClosingError
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import News, NewsBus
@@ -23,6 +22,7 @@ from moonshot.site.live.storage import Log
 from moonshot.tables import bot, opening, person
 from tests.services import Databases
 from tests.site.live.places import PATIENCE, SECRET, Place, Socket, in_a_place
+from tests.tables.company import QUICK
 from tools.services import Redis
 
 Test = Callable[["Node", "Node"], Awaitable[None]]
@@ -268,6 +268,40 @@ def test_people_are_seen_across_nodes_until_their_node_falls_silent(
         await ann.until(lambda message: here(message) == [True, False])
         two.host._presence._tell_node()
         await ann.until(lambda message: here(message) == [True, True])
+
+    on_two_nodes(databases.make(), redis_server, test)
+
+
+def test_spectators_are_counted_across_nodes(
+    databases: Databases, redis_server: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "BEAT_SECONDS", 0.1)
+    monkeypatch.setattr(presence, "SILENT_SECONDS", 1.5)
+
+    def seen(number: int) -> Callable[[dict[str, Any]], bool]:
+        return lambda message: message["t"] == "update" and message["view"]["spectators"] == number
+
+    async def test(one: Node, two: Node) -> None:
+        seats = [person("Ann", "ann"), person("Bob", "bob"), bot("C", "steady"), bot("D", "steady")]
+        entry = opening("t", Rules(), seats, pace="slow", secret=SECRET, terms=QUICK)
+        await one.host.create("t", "ann", entry)
+        ann, bob = await both_at(one, two)
+        eve, _ = await two.enter(account="eve")
+        await ann.until(seen(1))
+        fay, _ = await one.enter(account="fay")
+        await bob.until(seen(2))
+        await ann.until(seen(2))
+        late, view = await two.enter(account="late")
+        assert view["spectators"] == 3
+        await eve.leave()
+        await late.leave()
+        await ann.until(seen(1))
+        await fay.leave()
+        await bob.until(seen(0))
+        await two.enter(account="eve")
+        await ann.until(seen(1))
+        two.host._presence._beat.cancel()  # type: ignore[union-attr]
+        await ann.until(seen(0))
 
     on_two_nodes(databases.make(), redis_server, test)
 

@@ -41,7 +41,8 @@ def listed(live: LiveTable) -> ListedTable | None:
         rules_line=rules_line(table.rules),
         preset=preset,
         seats=[ListedSeat(seat.name, seat.is_bot, seat.is_empty) for seat in table.seats],
-        spectators=len({peer.account for peer in live.connections if peer.seat is None}),
+        spectators=len({peer.account for peer in live.connections if peer.seat is None})
+        + sum(live.onlookers.values()),
         watch=table.terms.spectators,
         state="waiting" if table.state == "open" else "playing",
     )

@@ -12,7 +12,7 @@ class LiveTable:
 
     ``wakes_at`` is the steady time at which any node may take the table up, as the database knows it;
     ``following`` says that another node stored the last entry, so that this one leaves the next to it;
-    ``elsewhere`` are the seats whose people are at other nodes.
+    ``elsewhere`` are the seats whose people are at other nodes, ``onlookers`` how many look on there.
     """
 
     def __init__(self, table: Table, owner: str) -> None:
@@ -22,6 +22,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.connections: list[Connection] = []
         self.elsewhere: dict[str, frozenset[int]] = {}
+        self.onlookers: dict[str, int] = {}
         self.timer: asyncio.TimerHandle | None = None
         self.driver: asyncio.Task[None] | None = None
         self.catching_up: asyncio.Task[None] | None = None
@@ -42,9 +43,14 @@ class LiveTable:
         return self.here.union(*self.elsewhere.values()) if self.elsewhere else self.here
 
     @property
-    def spectators(self) -> int:
+    def looking_on(self) -> int:
         """How many connections of this node look on without a seat."""
         return sum(peer.seat is None for peer in self.connections)
+
+    @property
+    def spectators(self) -> int:
+        """How many connections look on without a seat, at any node."""
+        return self.looking_on + sum(self.onlookers.values())
 
     @property
     def is_busy(self) -> bool:

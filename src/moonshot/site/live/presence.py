@@ -1,4 +1,4 @@
-"""Whose people are at which node: told between nodes whenever somebody comes or goes.
+"""Whose people are at which node, and how many look on there: told whenever somebody comes or goes.
 
 A node that falls silent is forgotten with everybody at it, unless the silence is that of the news itself.
 """
@@ -20,7 +20,7 @@ _ASK: Final = 1
 
 
 class Presence:
-    """Keeps `LiveTable.elsewhere` of a host's tables."""
+    """Keeps `LiveTable.elsewhere` and `LiveTable.onlookers` of a host's tables."""
 
     def __init__(self, host: "LiveHost", news: NewsBus) -> None:
         self._host = host
@@ -39,13 +39,13 @@ class Presence:
         if self._beat is not None:
             self._beat.cancel()
             for live in self._host.tables.values():
-                if live.here:
+                if live.connections:
                     self._news.tell("presence", live.table.id)
 
     def ask(self, live: LiveTable) -> None:
         """A table has just been loaded: who is at it elsewhere?"""
         if self._beat is not None:
-            self._news.tell("presence", live.table.id, _ASK, _text(live.here))
+            self._news.tell("presence", live.table.id, _ASK, _text(live))
 
     def changed(self, live: LiveTable, peer: Connection) -> None:
         """A connection came or went."""
@@ -53,26 +53,33 @@ class Presence:
         if peer.watching or (table.terms.kind == "practice" and len(table.people) < 2):
             return
         self._host.refresh_all(live, except_for=peer)
-        if self._beat is not None and peer.seat is not None:
-            self._news.tell("presence", live.table.id, 0, _text(live.here))
+        if self._beat is not None:
+            self._news.tell("presence", live.table.id, 0, _text(live))
 
     def _hear(self, news: News) -> None:
         self._note(news.node)
         live = self._host.tables.get(news.about)
         if live is None:
             return
-        if news.seq == _ASK and live.here:
-            self._news.tell("presence", live.table.id, 0, _text(live.here))
-        self._set(live, news.node, frozenset(int(seat) for seat in news.more.split(",") if seat.isdecimal()))
+        if news.seq == _ASK and live.connections:
+            self._news.tell("presence", live.table.id, 0, _text(live))
+        seats, _, onlookers = news.more.partition(";")
+        there = frozenset(int(seat) for seat in seats.split(",") if seat.isdecimal())
+        self._set(live, news.node, there, int(onlookers) if onlookers.isdecimal() else 0)
 
-    def _set(self, live: LiveTable, node: str, seats: frozenset[int]) -> None:
-        before = live.connected
+    def _set(self, live: LiveTable, node: str, seats: frozenset[int], onlookers: int = 0) -> None:
+        before, watched = live.connected, live.spectators
+        if onlookers:
+            live.onlookers[node] = onlookers
+        else:
+            live.onlookers.pop(node, None)
         if seats:
             live.elsewhere[node] = seats
         else:
             live.elsewhere.pop(node, None)
         if live.connected != before:
             self._host.schedule(live)
+        if live.connected != before or live.spectators != watched:
             self._host.refresh_all(live)
 
     def _note(self, node: str) -> None:
@@ -97,5 +104,5 @@ class Presence:
                 self._set(live, node, frozenset())
 
 
-def _text(seats: frozenset[int]) -> str:
-    return ",".join(str(seat) for seat in sorted(seats))
+def _text(live: LiveTable) -> str:
+    return ",".join(str(seat) for seat in sorted(live.here)) + f";{live.looking_on}"
