@@ -55,8 +55,12 @@ def test_rules_from_a_file(tmp_path: Path) -> None:
         (["easy", "nobody"], "no bot called"),
         (["easy", "random", "--rules", "bridge"], "no preset called"),
         (["easy", "random", "--rules", '{"end_score": 0}'], "end score"),
-        (["easy", "random", "--rules", "{"], "Invalid value"),
-        (["easy", "random", "--rules", "missing.json"], "missing.json"),
+        (["easy", "random", "--rules", "{"], "That is not JSON: it cannot be read from line 1, column 2 on."),
+        (
+            ["easy", "random", "--rules", '{"end_score": ' + "9" * 5000 + "}"],
+            "a number or the nesting is too",
+        ),
+        (["easy", "random", "--rules", "missing.json"], "There is no file missing.json here."),
         (["easy", "random", "--deals", "0"], "Invalid value"),
     ],
 )
@@ -64,3 +68,26 @@ def test_mistakes_are_explained(words: list[str], said: str) -> None:
     result = runner.invoke(app, ["arena", *words])
     assert result.exit_code == 2
     assert said in " ".join(result.output.split())
+
+
+def test_files_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bad.json").write_text('{"players":\n 6,}')
+    Path("odd.json").write_bytes(b"\xff\xfe{}")
+    Path("folder.json").mkdir()
+    for name, said in (
+        ("bad.json", "The file bad.json is not JSON: it cannot be read from line 2"),
+        ("odd.json", "The file odd.json is not text in UTF-8."),
+        ("folder.json", "The file folder.json cannot be read: is a directory."),
+    ):
+        result = runner.invoke(app, ["arena", "easy", "random", "--rules", name])
+        assert result.exit_code == 2
+        assert said in " ".join(result.output.split())
+
+
+def test_without_a_terminal_it_says_now_and_then_how_far_it_is() -> None:
+    result = runner.invoke(app, ["arena", "random", "easy", "random", "--deals", "8"])
+    assert result.exit_code == 0, result.output
+    told = [line for line in result.stderr.splitlines() if line.startswith("random and easy")]
+    assert told == [f"random and easy: {done} of 8 deals" for done in (2, 4, 6, 8)]
+    assert "deals\n" not in runner.invoke(app, ["arena", "random", "easy", "--deals", "1", "--json"]).stderr

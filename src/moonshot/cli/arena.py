@@ -4,7 +4,7 @@ import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -16,6 +16,9 @@ from moonshot.bots.arena import ArenaResult
 from moonshot.bots.arena import arena as run_arena
 from moonshot.bots.levels import POLICIES
 from moonshot.engine import HeartsError, Rules
+
+LINES: Final = 4
+"""How often a run that no terminal shows says how far it is, for each pair of bots."""
 
 
 def arena(
@@ -44,7 +47,7 @@ def arena(
             raise typer.BadParameter(f"There is no bot called {name!r}; there are {', '.join(POLICIES)}.")
     if len(players) < 2:
         raise typer.BadParameter("Name at least two bots.")
-    result = _run(players, chosen, deals, seed, processes, quiet=as_json or not sys.stderr.isatty())
+    result = _run(players, chosen, deals, seed, processes, quiet=as_json)
     if as_json:
         sys.stdout.write(json.dumps(_plain(result, rules, chosen, seed), indent=2) + "\n")
     else:
@@ -55,34 +58,60 @@ def _rules(text: str) -> Rules:
     """Rules from a preset's name, JSON, or a file of JSON."""
     try:
         if text.lstrip().startswith("{"):
-            rules = Rules.from_dict(json.loads(text))
+            rules = Rules.from_dict(_json(text, "That"))
         elif text.endswith(".json"):
-            rules = Rules.from_dict(json.loads(Path(text).read_text(encoding="utf-8")))
+            rules = Rules.from_dict(_json(_read(text), f"The file {text}"))
         else:
             rules = Rules.from_dict(text)
-    except (HeartsError, OSError, ValueError) as error:
-        raise typer.BadParameter(str(error), param_hint="--rules") from None
+    except HeartsError as error:
+        raise typer.BadParameter(error.message, param_hint="--rules") from None
     problems = rules.problems()
     if problems:
         raise typer.BadParameter(" ".join(problem.message for problem in problems), param_hint="--rules")
     return rules
 
 
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        words = f"There is no file {path} here."
+    except UnicodeDecodeError:
+        words = f"The file {path} is not text in UTF-8."
+    except OSError as error:
+        words = f"The file {path} cannot be read: {(error.strerror or 'the system refuses').lower()}."
+    raise typer.BadParameter(words, param_hint="--rules")
+
+
+def _json(text: str, what: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        words = f"{what} is not JSON: it cannot be read from line {error.lineno}, column {error.colno} on."
+    except (ValueError, RecursionError):
+        words = f"{what} is not JSON that can be read: a number or the nesting is too large."
+    raise typer.BadParameter(words, param_hint="--rules")
+
+
 def _run(
     players: list[str], rules: Rules, deals: int, seed: int, processes: int, *, quiet: bool
 ) -> ArenaResult:
+    lines = not quiet and not sys.stderr.isatty()
     bar = ProgressBar(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
-        disable=quiet,
+        disable=quiet or lines,
     )
     with bar:
         tasks: dict[tuple[str, str], Any] = {}
 
         def note(pair: tuple[str, str], done: int) -> None:
+            if lines and done * LINES // deals > (done - 1) * LINES // deals:
+                sys.stderr.write(f"{pair[0]} and {pair[1]}: {done} of {deals} deals\n")
+                sys.stderr.flush()
             if pair not in tasks:
                 tasks[pair] = bar.add_task(f"{pair[0]} and {pair[1]}", total=deals)
             bar.update(tasks[pair], completed=done)
