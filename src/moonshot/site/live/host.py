@@ -246,10 +246,10 @@ class LiveHost:
             live.stop_timer()
             return
         at = self.clock.steady(due) + (FOLLOW_SECONDS if live.following else 0.0)
-        if live.timer is not None and live.timer.when() <= at:
+        if live.timer is not None and live.timer_at <= at:
             return  # it looks again when its time has come: most moments are put off before they come
         live.stop_timer()
-        live.timer = self._loop.call_at(at, self._start, live, at)
+        live.timer, live.timer_at = self._loop.call_at(at, self._start, live, at), at
 
     def _start(self, live: LiveTable, at: float) -> None:
         live.timer = None

@@ -24,6 +24,7 @@ class LiveTable:
         self.elsewhere: dict[str, frozenset[int]] = {}
         self.onlookers: dict[str, int] = {}
         self.timer: asyncio.TimerHandle | None = None
+        self.timer_at = 0.0
         self.driver: asyncio.Task[None] | None = None
         self.catching_up: asyncio.Task[None] | None = None
         self.used_at = 0.0
