@@ -191,6 +191,16 @@ def test_resets_without_an_end_score_are_playable() -> None:
     assert found({"end_score": 0, "end_hands": 4, "exact": [{"at": 500, "to": 0}]}) == []
 
 
+def test_a_deck_without_cards_for_a_hand_is_called_so() -> None:
+    deck = [rank + suit for suit in "CDSH" for rank in "23456789TJQKA"]
+    changes = {"penalties": {}, "first_trick_barred": []}
+    nothing = ("E_PASS_COUNT", "Nobody has cards to play with.", "removed")
+    single = ("E_PASS_COUNT", "One card is no hand to pass from.", "removed")
+    assert nothing in found({**changes, "removed": deck})
+    assert single in found({**changes, "removed": deck[:-4]})
+    assert not any("-1" in message for _, message, _ in found({**changes, "removed": deck}))
+
+
 def test_warnings() -> None:
     def codes(**changes: Any) -> list[str]:
         return [each.code for each in Rules(**changes).warnings()]
@@ -201,5 +211,7 @@ def test_warnings() -> None:
     assert codes(pass_count=7) == ["W_PASS_COUNT"]
     assert codes(exact=[{"at": 50, "to": 0}, {"at": 50, "to": 10}]) == ["W_EXACT_TWICE"]
     assert codes(sun_value=52) == ["W_SUN_VALUE"]
+    assert codes(moon_value=0) == ["W_MOON_VALUE"]
+    assert codes(moon="off", moon_value=0) == []
     assert codes(pass_count=6) == []
     assert codes(players=9, pass_count=50) == []

@@ -74,6 +74,8 @@ test('a mend names only what has to change', () => {
     break_by: 'heart_played',
   });
   expect(mendOf('E_QS_NEEDS_BREAK', { qs_lead: 'anytime', qs_discard: 'after_break' })).toEqual({ qs_discard: 'free' });
+  expect(mendOf('E_PASS_COUNT', { pass_count: 13 })).toEqual({ pass_count: 3 });
+  expect(mendOf('E_PASS_COUNT', { removed: Array.from({ length: 48 }, () => '2C') })).toEqual({ removed: 'auto' });
   expect(mendOf('E_SOMETHING_NEW', {})).toBe(null);
 });
 

@@ -42,6 +42,8 @@ def warnings(rules: Rules) -> tuple[Problem, ...]:
         found.append(Problem("W_EXACT_TWICE", "Of two resets at one score only the first counts.", "exact"))
     if rules.sun == "off" and rules.sun_value != "auto" and rules.moon != "off":
         found.append(Problem("W_SUN_VALUE", "Taking every trick counts nothing more here.", "sun_value"))
+    if rules.moon != "off" and rules.moon_value == 0:
+        found.append(Problem("W_MOON_VALUE", "A moon is worth nothing here.", "moon_value"))
     return tuple(found)
 
 
@@ -97,7 +99,10 @@ def _passing(rules: Rules) -> Iterator[Problem]:
         yield Problem(
             "E_PASS_SCATTER_COUNT", "Scatter gives each opponent the same number of cards.", "pass_count"
         )
-    if not 1 <= rules.pass_count < rules.hand_size:
+    if rules.hand_size < 2:
+        few = "One card is no hand to pass from." if rules.hand_size else "Nobody has cards to play with."
+        yield Problem("E_PASS_COUNT", few, "removed")
+    elif not 1 <= rules.pass_count < rules.hand_size:
         yield Problem("E_PASS_COUNT", f"Pass between 1 and {rules.hand_size - 1} cards.", "pass_count")
 
 

@@ -5,6 +5,10 @@ type Mend = (rules: RuleValues) => RuleValues;
 
 const players = (rules: RuleValues): number => (typeof rules.players === 'number' ? rules.players : 4);
 
+/** Whether so many cards are removed that nobody has two. */
+const handless = ({ removed, ...rest }: RuleValues): boolean =>
+  Array.isArray(removed) && 52 - removed.length < 2 * players(rest);
+
 const MENDS: Readonly<Record<string, Mend>> = {
   E_PLAYERS: () => ({ players: 4 }),
   E_REMOVED_NOT_IN_DECK: () => ({ removed: 'auto' }),
@@ -14,7 +18,7 @@ const MENDS: Readonly<Record<string, Mend>> = {
   E_PASS_ACROSS_ODD: () => ({ pass_cycle: 'auto' }),
   E_PASS_SECOND_SEAT: () => ({ pass_cycle: 'auto' }),
   E_PASS_SCATTER_COUNT: (rules) => ({ pass_count: players(rules) - 1 }),
-  E_PASS_COUNT: () => ({ pass_count: 3 }),
+  E_PASS_COUNT: (rules) => (handless(rules) ? { removed: 'auto' } : { pass_count: 3 }),
   E_OPENING: () => ({ opening_card: 'any' }),
   E_BREAK_UNUSED: () => ({ break_by: 'heart_played', first_trick_breaks: true, qs_breaks: 'never' }),
   E_QS_NEEDS_BREAK: (rules) => ({
