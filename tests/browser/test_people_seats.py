@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Visit
@@ -137,6 +137,8 @@ def test_the_last_seconds_are_called(server: Server, visit: Visit) -> None:
     named(page, server.url, "Odile")
     private_table(page, server.url, clock="online")
     start(page)
+    # Whatever a bot does brings the clock's true figures again, so they are to be silent first.
+    expect(page.get_by_role("list", name="Opponents").get_by_text("has chosen")).to_have_count(3)
     expect(page.get_by_role("timer")).to_have_text(re.compile(r"^1:[0-4]\d$"))
     expect(page.get_by_text("Hurry")).to_have_count(0)
     page.clock.fast_forward(104_000)
@@ -146,3 +148,29 @@ def test_the_last_seconds_are_called(server: Server, visit: Visit) -> None:
     assert faults(page) == []
     choose_and_pass(page)
     expect(page.get_by_text("Hurry")).to_have_count(0)
+
+
+def tab_to(page: Page, button: Locator) -> None:
+    """Go on by Tab until a button has the focus."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if button.evaluate("found => found === document.activeElement"):
+            return
+    raise AssertionError("Tab does not lead there")
+
+
+def test_the_way_to_the_first_card_by_keys(server: Server, visit: Visit) -> None:
+    """No pointer at all: a sheet gives the focus back, and the start leads to the hand."""
+    page = named(visit(), server.url, "Pelle")
+    private_table(page, server.url)
+    propose = page.get_by_role("button", name="Propose other rules")
+    tab_to(page, propose)
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Which rules?").wait_for()
+    page.keyboard.press("Escape")
+    expect(propose).to_be_focused()
+    tab_to(page, page.get_by_role("button", name="Start"))
+    page.keyboard.press("Enter")
+    expect(hand(page)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(cards(page).first).to_be_focused()

@@ -77,7 +77,7 @@ export function TableView({ frozen }: { frozen?: boolean }) {
       onPointerDown={() => store.nextMomentAll()}
     >
       <h1 class="visually-hidden" tabIndex={-1}>
-        {view ? view.rules_name + (view.deal > 0 ? `, ${w('hand', { n: view.deal })}` : '') : w('link.connecting')}
+        {view ? view.rules_name + (view.deal > 0 && view.phase !== 'gathering' ? `, ${w('hand', { n: view.deal })}` : '') : w('link.connecting')}
       </h1>
       {view?.phase === 'gathering' ? (
         live ? <live.Gathering view={view} /> : <Waiting />

@@ -18,12 +18,28 @@ export interface SheetProps {
   children?: ComponentChildren;
 }
 
-/** A sheet of paper over the table. The platform's <dialog> keeps focus inside and gives it back on closing. */
+/** What had the focus before the first of the open sheets. */
+let outside: HTMLElement | null = null;
+
+/** Most sheets go from the page instead of being closed; then the focus is given back here. */
+function keepOutside(): () => void {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active !== document.body && !active.closest('dialog')) outside = active;
+  return () => {
+    setTimeout(() => {
+      const lost = document.activeElement === null || document.activeElement === document.body;
+      if (lost && outside?.isConnected) outside.focus({ preventScroll: true });
+    });
+  };
+}
+
+/** A sheet of paper over the table. The platform's <dialog> keeps focus inside. */
 export function Sheet({ title, open, onClose, side = 'right', footer, mustAnswer, children, ...rest }: SheetProps) {
   const box = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
 
+  useEffect(() => (open ? keepOutside() : undefined), [open]);
   useEffect(() => {
     const dialog = box.current;
     if (!dialog) return;

@@ -1,5 +1,5 @@
 /** A table before its first hand: who sits where, how others get in, which rules, and the start. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { Mark } from '../../brand/Mark';
 import { liveApi } from '../../live/api';
@@ -16,6 +16,7 @@ import { ProposalCard, ProposeSheet } from './Rules';
 export function Gathering({ view }: { view: View }) {
   const store = useStore();
   const [proposing, setProposing] = useState(false);
+  useEffect(() => handOver, []);
   const mine = view.seat !== null && view.seat === view.host;
   const empty = view.players.filter((player) => player.empty).length;
   const host = view.host === null ? null : view.players[view.host];
@@ -77,6 +78,13 @@ export function Gathering({ view }: { view: View }) {
       {proposing && <ProposeSheet view={view} onClose={() => setProposing(false)} />}
     </div>
   );
+}
+
+/** The match begins and the buttons here are gone: whoever was at one of them goes on at the hand. */
+function handOver(): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('.hand')?.focus({ preventScroll: true });
+  });
 }
 
 function SeatRow({ view, player, seat, host }: { view: View; player: Player; seat: number; host: boolean }) {
