@@ -55,6 +55,7 @@ class Person:
     nodes: Sequence[str]
     number: int
     pace: str = "instant"
+    level: str = "steady"
     table: str = ""
     answers: dict[str, int] = field(default_factory=dict)
     refusals: int = 0
@@ -74,7 +75,7 @@ class Person:
 
     async def sit_down(self) -> None:
         """Open a table."""
-        wish = {"rules": RULES, "level": "steady", "pace": self.pace}
+        wish = {"rules": RULES, "level": self.level, "pace": self.pace}
         opened = await asyncio.to_thread(self._site.call, "/api/tables", wish)
         self.table = opened["table"]
 

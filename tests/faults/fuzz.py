@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import statistics
 import sys
 import tempfile
@@ -29,6 +30,8 @@ from tests.faults.junk import Junk
 from tests.faults.servers import Servers, Site
 
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
+PATIENCE: Final = 180.0
+"""So many seconds without an answer are too many, however busy the machine is."""
 GONE: Final = (OSError, WebSocketException, TimeoutError, EOFError)
 FAILED: Final = 1011
 """The close code of a server that fails."""
@@ -98,16 +101,21 @@ class Fuzz:
         """Attack for so long; never raises for what the server does."""
         began = time.monotonic()
         report = self.report
-        async with Crowd([self._servers.address], 2, pace="fast") as crowd:
+        crowd = Crowd([self._servers.address], 2, pace="fast")
+        for person in crowd.people:
+            person.level = "random"  # others remember much of what they have thought: that is memory as well
+        async with crowd:
             work = (self._socket, self._socket, self._lobby, self._http, self._raw)
             attackers = [
                 asyncio.create_task(attack(self._seed * 10 + number)) for number, attack in enumerate(work)
             ]
             try:
-                while (gone := time.monotonic() - began) < seconds:
+                ended = asyncio.Event()
+                asyncio.get_running_loop().add_signal_handler(signal.SIGINT, ended.set)
+                while (gone := time.monotonic() - began) < seconds and not ended.is_set():
                     await asyncio.sleep(min(2.0, seconds / 40))
                     report.memory.append((gone, memory(self._servers.pid)))
-                    report.longest_wait = max(report.longest_wait, await crowd.all_answered(60))
+                    report.longest_wait = max(report.longest_wait, await crowd.all_answered(PATIENCE))
                     for attacker in attackers:
                         if attacker.done():
                             attacker.result()
