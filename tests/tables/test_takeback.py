@@ -229,3 +229,21 @@ def test_logs_that_take_back_what_was_not_played() -> None:
         twin = table.replayed()
         with pytest.raises(StateError):
             twin.apply(Entry(twin.seq + 1, (wrong,)))
+
+
+def test_a_log_with_cards_taken_back_is_a_good_log() -> None:
+    """`moonshot check` replays it, and the record has the deal as it was played in the end."""
+    from moonshot.site.live.checking import Tally, check_log
+    from moonshot.site.live.codec import encode_entry
+
+    table = playing()
+    who, _ = last(table)
+    assert table.ask(who, c.ProposeVote, "take_back") == "ok"
+    for name in ("ann", "bea", "cai", "dan"):
+        table.ask(name, c.CastVote, True)
+    assert table.table.ply == 0
+    table.play_deal()
+    rows = [(entry.seq, encode_entry(entry).decode()) for entry in table.entries]
+    tally = Tally()
+    assert check_log("t", rows, closed=False, tally=tally) == []
+    assert tally.matches == 1
