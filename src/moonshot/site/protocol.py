@@ -17,6 +17,11 @@ from websockets.http11 import Request
 from moonshot.site.live.limits import Rate
 from moonshot.site.live.outbox import SEND_NOW
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where it could not be compiled
+    from websockets.utils import apply_mask
+
 HEAD_LIMIT: Final = 8 * 1024
 """Bytes of request line and headers."""
 HEAD_SECONDS: Final = 5.0
@@ -179,13 +184,39 @@ class PatientSocket(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **named)
         self.close_timeout = CLOSE_SECONDS
         self._controls = Rate(CONTROLS_A_SECOND, CONTROLS_BURST)
+        self._in_frames = True
+        """Whether what came so far since the handshake came in whole frames."""
 
     def data_received(self, data: bytes) -> None:
         """Take what has come; a handshake that cannot be understood is answered."""
+        if self.handshake_complete and self._in_frames and self._take_short_text(data):
+            return
         try:
             super().data_received(data)
         except UnicodeError:  # an address that is no ASCII
             self._refuse()
+
+    def _take_short_text(self, data: bytes) -> bool:
+        """Take what is exactly one short text in one frame, as clients send them; all else is the library's.
+
+        The library must have no piece of a frame when something is taken past it, so this ends for good with
+        the first piece that is not one whole frame. Taking a text here costs a tenth of the library's way.
+        """
+        size = len(data) - 6
+        if size < 0 or data[1] != 0x80 | size or size > 125:
+            self._in_frames = False
+            return False
+        if data[0] != 0x81 or self.frames or self.close_sent:
+            return False  # a whole frame of another kind, or one that continues a message
+        try:
+            text = apply_mask(data[6:], data[2:6]).decode()
+        except UnicodeDecodeError:
+            return False
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.queue.qsize() > 1 and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+        return True
 
     def handle_connect(self, event: Request) -> None:
         """Let the application send texts without waiting, where it can."""
