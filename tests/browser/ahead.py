@@ -3,8 +3,8 @@
 It takes the seat of the visitor through a socket of its own, as another window would, and gives it back.
 """
 
-import itertools
 import json
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ def play_ahead(page: Page, base: str, table: str, until: Callable[[View], bool])
     view: View = {}
     done: tuple[Any, ...] = ()
     with connect(address, compression=None, proxy=None) as line:
-        for number in itertools.count():
+        while True:
             message = json.loads(line.recv(ENOUGH))
             assert message["t"] in ("update", "done"), message
             assert time.monotonic() < deadline, view
@@ -40,7 +40,7 @@ def play_ahead(page: Page, base: str, table: str, until: Callable[[View], bool])
             command = _command(view)
             if command is not None and place != done:
                 done = place
-                line.send(json.dumps({"id": f"ahead{number}", **command}))
+                line.send(json.dumps({"id": secrets.token_hex(8), **command}))
     page.goto(f"{base}/table/{table}")
 
 
