@@ -26,7 +26,7 @@ def hurry(changes: Mapping[str, Any]) -> None:
     from dataclasses import replace
 
     from moonshot.engine import Rules
-    from moonshot.site.live import lobby_socket, rooms
+    from moonshot.site.live import lobby_socket, queue, rooms
     from moonshot.tables import clock, due, view
 
     def put(module: Any, name: str, value: Any) -> None:
@@ -40,6 +40,8 @@ def hurry(changes: Mapping[str, Any]) -> None:
         clock.LIMITS["online"] = replace(clock.ONLINE, **online)
     if idle := changes.get("idle"):
         put(lobby_socket, "IDLE_SECONDS", idle)
+    if soon := changes.get("soon"):
+        queue.PATIENCE["soon"] = soon
     if rules := changes.get("rules"):
         put(rooms, "MODES", dict.fromkeys(rooms.MODES, Rules.from_dict(rules)))
     if pace := changes.get("pace"):

@@ -21,8 +21,8 @@ LONG = 60_000
 
 @pytest.fixture(scope="module")
 def brisk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Quick play of one hand, where nobody thinks long; a bot stands in after few seconds."""
-    server = HurriedServer(tmp_path_factory.mktemp("brisk"), rules=ONE_HAND, pace="instant")
+    """Quick play of one hand, where no bot thinks; whoever presses first waits long enough for the last."""
+    server = HurriedServer(tmp_path_factory.mktemp("brisk"), rules=ONE_HAND, pace="instant", soon=100.0)
     server.start()
     yield server
     server.stop()
@@ -33,7 +33,7 @@ def test_four_strangers_play_to_the_end(brisk: Server, visit: Visit) -> None:
     sizes = [(320, 640), (390, 844), (1280, 800), (1280, 800)]
     people = {name: visit(*size, reduced_motion="reduce") for name, size in zip("ABCD", sizes, strict=True)}
     for name, page in people.items():
-        named(page, brisk.url, f"Player {name}").reload()
+        named(page, brisk.url, f"Player {name}")
         page.get_by_role("button", name="Short").click()
     pages = list(people.values())
     for page in pages:
