@@ -81,6 +81,7 @@ class Seat:
             if message["t"] == "update":
                 view: dict[str, Any] = message["view"]
                 return view
+            assert (message["t"], message["code"]) == ("bye", "resume"), message
 
     def leave(self) -> None:
         if self.link is not None:
