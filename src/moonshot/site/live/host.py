@@ -261,12 +261,13 @@ class LiveHost:
 
     async def _drive(self, live: LiveTable) -> None:
         """Do everything that is due at a table."""
-        entry: Entry | None = None
+        waits = False
         try:
             while not self._closing and self.clock.runs:
                 async with live.lock:
                     entry = await self._thinkers.tick(live.table, self.clock.now())
-                    if entry is None or self.ending.forbids(entry):
+                    waits = self.ending.forbids(entry)
+                    if entry is None or waits:
                         break
                     proposals = [entry]
                     await self._store(live, lambda: proposals.pop() if proposals else None)  # noqa: B023
@@ -277,7 +278,7 @@ class LiveHost:
             self.drop(live)
             return
         live.driver = None
-        if live.table.id in self.tables and not self.ending.forbids(entry):
+        if live.table.id in self.tables and not waits:
             self.schedule(live)
 
     # -- persist, apply, publish -----------------------------------------------------------------------
