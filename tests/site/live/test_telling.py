@@ -129,6 +129,10 @@ def test_what_has_changed_adds_up_to_the_whole_view(kind: str) -> None:
     for number in range(300):
         before = len(table.told)
         go_on(table)
+        if number % 3 == 0 and table.table.phase == "passing":
+            tell(tuple(table.told[before:]))
+            before = len(table.told)
+            table.ask(table.people[0], c.RecallCards, table.table.match.deal_no)
         if number == 100:
             readers.append(Reader(people - 1))
         tell(tuple(table.told[before:]))
@@ -136,7 +140,7 @@ def test_what_has_changed_adds_up_to_the_whole_view(kind: str) -> None:
     usual = sorted(readers[0].sizes[1:])
     assert usual[len(usual) // 2] < 600
     assert usual[int(len(usual) * 0.9)] < 900
-    assert len(readers[4].sizes) == 200
+    assert len(readers[4].sizes) >= 200
 
 
 def test_nothing_is_sent_when_nothing_has_changed() -> None:

@@ -107,7 +107,7 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
     def _transact(
         self, db: sqlite3.Connection, batch: Sequence[Write | Note], together: Sequence[Write]
     ) -> Answers | None:
-        """Store a batch, some of it in one statement. None when one of those conflicts: nothing is stored then.
+        """Store a batch, some of it in one statement. None, with nothing stored, when one of those conflicts.
 
         Each statement gives the interpreter away and has to wait until the loop lets go of it, so one
         statement for many entries is worth more than the time it takes.

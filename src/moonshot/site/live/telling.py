@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import asdict
 
 from moonshot.site.live.connection import Connection
-from moonshot.site.live.quick import card_fields, narrowed, only_card, own_changes
+from moonshot.site.live.quick import can_follow, narrowed, only_step, own_changes, public_fields
 from moonshot.site.live.told import Viewer
 from moonshot.site.live.views import (
     changed,
@@ -51,8 +51,8 @@ class Telling:
         self._table = table
         self._moment = moment
         self._told = told
-        self._card = only_card(table, told)
-        self._card_fields: Fields | None = None
+        self._step = only_step(table, told)
+        self._step_fields: Fields | None = None
         self._public: Fields | None = None
         self._own: dict[int | None, Fields] = {}
         # The old values are kept with what was made of them, so that their ids stay their own.
@@ -90,10 +90,12 @@ class Telling:
         """The public fields now, and in bytes those that have changed."""
         known = self._changes.get(id(before))
         if known is None:
-            if self._card is not None and before["vote"] is None and before["absent"] is None:
-                if self._card_fields is None:
-                    self._card_fields = card_fields(self._table, self._moment.now, self._moment.spectators)
-                part = narrowed(self._card_fields, before)
+            step = self._step
+            if step is not None and can_follow(before):
+                if self._step_fields is None:
+                    moment = self._moment
+                    self._step_fields = public_fields(self._table, step, moment.now, moment.spectators)
+                part = narrowed(self._step_fields, before)
                 after = {**before, **part}
             else:
                 after = self._whole_public()
@@ -113,8 +115,8 @@ class Telling:
         key = (id(before), seat)
         known = self._own_changes.get(key)
         if known is None:
-            if self._card is not None and before["seat"] == seat:
-                part = own_changes(self._table, before, self._card)
+            if self._step is not None and before["seat"] == seat:
+                part = own_changes(self._table, before, self._step)
                 after = {**before, **part} if part else before
             else:
                 after = self._whole_own(seat)
@@ -129,8 +131,8 @@ class Telling:
         return own
 
     def _events_for(self, own: Fields, told: tuple[TableEvent, ...]) -> bytes:
-        # Without a card the exchange may be among the events, of which each seat is told its part.
-        seat = None if self._card is not None else own["seat"]
+        # Without a step the exchange may be among the events, of which each seat is told its part.
+        seat = None if self._step is not None else own["seat"]
         known = self._events.get((seat, len(told)))
         if known is None:
             viewer = Viewer(seat, own["received_from"], self._table.rules)

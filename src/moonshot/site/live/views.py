@@ -31,7 +31,6 @@ __all__ = [
     "rules_name",
     "seen_events",
     "texts",
-    "trick_message",
     "view_message",
     "viewer_of",
 ]
@@ -94,8 +93,8 @@ def view_message(view: TableView) -> wire.View:
         has_passed=list(match.has_passed),
         turn=match.turn,
         ply=match.ply,
-        trick=trick_message(view.trick),
-        last_trick=trick_message(view.last_trick),
+        trick=_trick(view.trick),
+        last_trick=_trick(view.last_trick),
         broken=match.broken,
         taken=[texts(cards & match.rules.facts.scoring_cards) for cards in match.taken],
         tricks_won=list(match.tricks_won),
@@ -249,8 +248,7 @@ def texts(mask: int) -> list[str]:
     return [CARD_TEXTS[card] for card in cards_of(mask)]
 
 
-def trick_message(trick: Trick | None) -> wire.Trick | None:
-    """The wire's form of a trick."""
+def _trick(trick: Trick | None) -> wire.Trick | None:
     if trick is None:
         return None
     cards = [CARD_TEXTS[card] for card in trick.cards]
