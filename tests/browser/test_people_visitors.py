@@ -58,6 +58,10 @@ def test_cookies_switched_off_are_noticed_and_do_no_harm(server: Server, cookiel
     page.get_by_role("button", name="Play now").click()
     expect(cards(page)).to_have_count(13)
 
+    page.goto(server.url + "/play")
+    page.get_by_role("button", name="Start").click()
+    expect(cards(page)).to_have_count(13)
+
     page.goto(server.url + "/lobby")
     expect(page.get_by_role("region", name="Cookies are switched off")).to_be_visible()
     assert faults(page) == []

@@ -52,3 +52,14 @@ test('where the browser itself says that cookies are off, the pass comes before 
   expect(asked.slice(1).every(({ pass }) => pass === 'p1')).toBe(true);
   expect(asked).toHaveLength(3);
 });
+
+test('a browser that says it keeps cookies and keeps none is found out without asking', async () => {
+  const cookies = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+  const { api } = await import('../src/net/api');
+  await api.ticket('t1');
+  expect(asked.map(({ path, pass }) => [path, pass])).toEqual([
+    ['/api/visitor', null],
+    ['/api/tables/t1/ticket', 'p1'],
+  ]);
+  cookies.mockRestore();
+});

@@ -1,6 +1,6 @@
 import type { Ticket, WaitingTable } from './protocol';
 import type { Rules } from './types';
-import { passHeader, takePass } from './visitor';
+import { keepsCookies, passHeader, takePass } from './visitor';
 
 export type { Ticket, WaitingTable };
 
@@ -57,7 +57,7 @@ function csrfToken(): string {
 }
 
 export async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-  if (!navigator.cookieEnabled) await takePass();
+  if (!keepsCookies()) await takePass();
   const headers: Record<string, string> = { accept: 'application/json', ...passHeader() };
   const init: RequestInit = { method, headers, credentials: 'same-origin' };
   if (method === 'POST') {

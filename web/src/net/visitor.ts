@@ -10,11 +10,29 @@ import { signal } from '@preact/signals';
 export const forgetful = signal(false);
 
 let pass = '';
+let keeps: boolean | null = null;
 let asking: Promise<void> | null = null;
 
 /** The header that names this visitor where no cookie does. */
 export function passHeader(): Record<string, string> {
   return pass === '' ? {} : { 'moonshot-visitor': pass };
+}
+
+/** Whether this browser keeps cookies of this site, as far as it can be seen without asking the server. */
+export function keepsCookies(): boolean {
+  keeps ??= navigator.cookieEnabled && keepsOne();
+  return keeps;
+}
+
+function keepsOne(): boolean {
+  try {
+    document.cookie = 'moonshot-probe=1; Path=/; SameSite=Lax';
+    const kept = document.cookie.includes('moonshot-probe=');
+    document.cookie = 'moonshot-probe=; Path=/; SameSite=Lax; Max-Age=0';
+    return kept;
+  } catch {
+    return false;
+  }
 }
 
 /** Gets the pass, once. Without an answer the next request asks again. */
