@@ -1,0 +1,67 @@
+"""The parts of bench/live.py that can be wrong without anybody noticing: its script and its reading of frames."""
+
+import socket
+from typing import cast
+
+import pytest
+
+from bench.live_crowd import DEAL_MOVES, PASSES, Crowd, Dialect, Player, Seats, percentile
+from bench.live_sites import MoonshotDialect
+from moonshot.engine import cards_of
+from moonshot.tables import commands as c
+from tests.tables.company import Company
+
+
+def test_the_script_of_the_crowd_is_one_that_a_table_takes() -> None:
+    table = Company()
+    deal = table.table.match.deal
+    assert deal is not None
+    for seat, kind in PASSES:
+        assert table.table.phase == "passing"
+        cards = cards_of(deal.hands[seat])[-3:]
+        wish = (c.PassCards, 1, cards) if kind == "pass" else (c.RecallCards, 1)
+        assert table.ask(table.people[seat], *wish) == "ok"
+    assert table.table.phase == "playing"
+    assert DEAL_MOVES == 64
+
+
+class Echo(MoonshotDialect):
+    """Notes what it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: list[bytes] = []
+
+    def read(self, player: Player, data: bytes) -> tuple[int, list[bytes]]:
+        """One message."""
+        self.taken.append(data)
+        return 0, []
+
+
+@pytest.mark.parametrize("piece", [1, 2, 3, 7, 1000, 100_000])
+def test_frames_are_read_whatever_pieces_they_come_in(piece: int) -> None:
+    messages = [b"a", b"b" * 125, b"c" * 126, b"d" * 70_000, b""]
+    stream = b"\x89\x02hi" + b"".join(head_of(message) + message for message in messages)
+    here, there = socket.socketpair()
+    with here, there:
+        dialect = Echo()
+        crowd = Crowd(("127.0.0.1", 1), cast("Dialect", dialect))
+        player = Player(Seats("t"), 0, here)
+        for at in range(0, len(stream), piece):
+            crowd._feed(player, stream[at : at + piece], 0.0)
+        crowd.close()
+        assert dialect.taken == messages
+        assert there.recv(100) == b"\x8a\x82\0\0\0\0hi"  # the ping's answer, masked with zeros
+
+
+def head_of(message: bytes) -> bytes:
+    """The head of a server's text frame."""
+    size = len(message)
+    if size < 126:
+        return bytes((0x81, size))
+    return b"\x81\x7e" + size.to_bytes(2) if size < 65_536 else b"\x81\x7f" + size.to_bytes(8)
+
+
+def test_percentiles() -> None:
+    assert percentile([0.003, 0.001, 0.002], 0.5) == pytest.approx(2.0)
+    assert percentile([0.001] * 99 + [1.0], 0.99) == pytest.approx(1000.0)
