@@ -1,4 +1,4 @@
-"""The parts of bench/live.py that can be wrong without anybody noticing: its script and its reading of frames."""
+"""The parts of bench/live.py that can be wrong without anybody noticing: its script and its frames."""
 
 import socket
 from typing import cast
