@@ -89,3 +89,11 @@ def test_the_client_keeps_no_right_of_entry_where_scripts_of_another_visit_find_
     kept = re.compile(r"(?:localStorage|indexedDB|caches?\b)[^\n]*(?:ticket|cookie|token)", re.IGNORECASE)
     for path in (ROOT / "web" / "src").rglob("*.ts*"):
         assert kept.search(path.read_text()) is None, path
+
+
+def test_every_test_that_the_page_about_security_names_is_there() -> None:
+    """What it says is held by a test is held by one."""
+    named = re.findall(r"`(tests/[a-z_/]+\.py)::(\w+)`", (ROOT / "docs" / "security.md").read_text())
+    assert len(named) > 40
+    missing = [f"{path}::{name}" for path, name in named if f"def {name}(" not in (ROOT / path).read_text()]
+    assert missing == []
