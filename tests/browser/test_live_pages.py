@@ -22,6 +22,7 @@ def test_pages_fit_and_are_accessible(server: Server, visit: Visit, width: int, 
         ("/lobby/private", "A private table"),
         ("/join", "Join with a code"),
         ("/join/AAAAAA", "You are invited"),
+        ("/me", "What is kept about you"),
     ):
         page.goto(server.url + path)
         page.get_by_role("heading", name=heading).wait_for()
