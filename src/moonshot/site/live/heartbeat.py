@@ -13,6 +13,9 @@ from moonshot.site.live.clock import BEAT_SECONDS
 if TYPE_CHECKING:
     from moonshot.site.live.host import LiveHost
 
+LONG_SECONDS: Final = 10.0
+"""A machine that does much else stops for a moment now and then; what is longer, its host should know."""
+
 log: Final = logging.getLogger("moonshot.live")
 
 
@@ -33,7 +36,8 @@ class Heartbeat:
         stood = self._host.clock.beat()
         if not stood:
             return
-        log.warning("the server stood still for %.1f s: no clock is charged for it", stood)
+        level = logging.WARNING if stood >= LONG_SECONDS else logging.DEBUG
+        log.log(level, "the server stood still for %.1f s: no clock is charged for it", stood)
         for live in list(self._host.tables.values()):
             self._host.schedule(live)
             if live.table.clock.is_on:
