@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from moonshot.engine import Match, Rules, View, view_of
 from moonshot.engine.deal import PLAYING
@@ -32,8 +32,7 @@ class PlayerView:
     handle: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ClockView:
+class ClockView(NamedTuple):
     """The clock as everybody sees it, in milliseconds, by seat; ``left`` is None for who need not act now."""
 
     kind: str

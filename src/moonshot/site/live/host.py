@@ -331,7 +331,10 @@ class LiveHost:
         seating.reseat(live, told)
         telling = self._telling(live, told)
         for peer in live.connections:
-            telling.tell(peer, seating.heard_by(peer, told))
+            telling.tell(peer, seating.heard_by(peer, told) if peer.hides else None)
+        if telling.is_step:  # nobody came, went or spoke, and nothing ended
+            self.note(live)
+            return
         for event in told:
             if isinstance(event, MatchStarted | MatchOver):
                 self._log.mark_finished(live.table.id, finished=isinstance(event, MatchOver))

@@ -4,7 +4,7 @@ Most of what a server tells is this, so it is worked out by itself, without buil
 keeps it honest (tests/site/live/test_telling.py): after every message a client has exactly the whole view.
 """
 
-from typing import Any
+from typing import Any, Final
 
 from moonshot.engine import Deal
 from moonshot.engine.cards import CARD_TEXTS
@@ -19,6 +19,8 @@ from moonshot.tables.view import clock_view, offers_of
 
 Fields = dict[str, Any]
 Step = Played | Passed | Recalled
+_BY_A_CARD: Final = (HeartsBroken, TrickTaken)
+_OF_A_PASS: Final = (Passed, Recalled)
 
 
 def only_step(table: Table, told: tuple[TableEvent, ...]) -> Step | None:
@@ -30,8 +32,8 @@ def only_step(table: Table, told: tuple[TableEvent, ...]) -> Step | None:
     if table.vote is not None or table.absence.away:
         return None
     if isinstance(step, Played):
-        return step if all(isinstance(event, HeartsBroken | TrickTaken) for event in told[1:]) else None
-    return step if isinstance(step, Passed | Recalled) and len(told) == 1 else None
+        return step if all(isinstance(event, _BY_A_CARD) for event in told[1:]) else None
+    return step if isinstance(step, _OF_A_PASS) and len(told) == 1 else None
 
 
 def can_follow(before: Fields) -> bool:

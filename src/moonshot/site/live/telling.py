@@ -60,6 +60,11 @@ class Telling:
         self._own_changes: dict[tuple[int, int | None], tuple[Fields, Fields, bytes]] = {}
         self._events: dict[tuple[int | None, int], bytes] = {}
 
+    @property
+    def is_step(self) -> bool:
+        """Whether it is about one card or one pass, and no more."""
+        return self._step is not None
+
     def whole(self, peer: Connection) -> None:
         """Send a connection the whole view."""
         shown = peer.shown = Shown(self._whole_public(), self._whole_own(peer.seat))
