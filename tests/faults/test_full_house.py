@@ -71,11 +71,11 @@ class Seat:
                     url,
                     max_size=None,
                     compression=None,
-                    open_timeout=10,
+                    open_timeout=60,
                     close_timeout=0.1,
                     ping_interval=None,
                 )
-                message = json.loads(await asyncio.wait_for(self.link.recv(), 10))
+                message = json.loads(await asyncio.wait_for(self.link.recv(), 60))
             except GONE:
                 continue
             if message["t"] == "update":
