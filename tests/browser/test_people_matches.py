@@ -11,10 +11,11 @@ from tests.browser.hurried import HurriedServer
 from tests.browser.people import named, play_together
 from tests.browser.player import hand, is_over
 from tests.browser.server import Server
+from tests.browser.test_live_tables import SHORT
 
 pytestmark = pytest.mark.browser
 
-ONE_HAND = {"preset": "standard", "end_hands": 1, "tie": "shared"}
+ONE_HAND = {**SHORT, "tie": "shared"}
 LONG = 60_000
 """Milliseconds for what depends on others or on the server's time."""
 
@@ -41,7 +42,7 @@ def test_four_strangers_play_to_the_end(brisk: Server, visit: Visit) -> None:
         hand(page).wait_for()
     assert len({page.url for page in pages}) == 1
     small = pages[0]
-    play_together(pages, lambda: all(is_over(page) for page in pages), seconds=300)
+    play_together(pages, lambda: all(is_over(page) for page in pages))
     results = {page.get_by_role("dialog").get_by_role("heading").first.inner_text() for page in pages[1:]}
     assert len(results) <= 2  # who has won reads "You" there
     standing = small.get_by_role("dialog").get_by_role("listitem")

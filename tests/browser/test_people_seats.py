@@ -10,11 +10,12 @@ from tests.browser.conftest import Visit
 from tests.browser.people import joined, named, play_together, private_table, start
 from tests.browser.player import cards, choose_and_pass, hand, open_table, play_on
 from tests.browser.server import Server
+from tests.browser.test_live_tables import SHORT
 
 pytestmark = pytest.mark.browser
 
 LONG = 30_000
-TWO_HANDS = {"preset": "standard", "end_hands": 2, "tie": "shared"}
+TWO_HANDS = {**SHORT, "end_hands": 2, "tie": "shared"}
 
 
 def at_once(page: Page) -> None:
@@ -47,9 +48,9 @@ def test_a_bots_seat_is_taken_between_hands_and_the_hand_is_verified(server: Ser
     assert faults(late) == []
     late.get_by_role("button", name=re.compile("^Take this seat")).first.click()
     expect(late.get_by_text("You are watching")).to_have_count(0)
-    play_together([host, late], lambda: cards(late).count() == 13)
+    play_together([host, late], lambda: cards(late).count() == 5)
     expect(host.get_by_role("list", name="Opponents")).to_contain_text("Ilja")
-    play_together([host, late], lambda: cards(late).count() <= 12)
+    play_together([host, late], lambda: cards(late).count() <= 4)
     assert late.evaluate("document.documentElement.scrollWidth") <= 320
 
 
