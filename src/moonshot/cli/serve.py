@@ -59,8 +59,8 @@ def serve(
         # Before the server takes over, an end is an end; after it, uvicorn has closed everything in order and
         # sends itself the same signal again, which must not look like a failure.
         signal.signal(number, _end)
-    _prepare()
-    _run(listener, drain)
+    with _prepare():
+        _run(listener, drain)
 
 
 def _end(number: int, frame: object) -> NoReturn:  # noqa: ARG001 - a signal handler's signature
@@ -88,8 +88,8 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _prepare() -> None:
-    """Set up Django and bring the database up to date."""
+def _prepare() -> contextlib.AbstractContextManager[object]:
+    """Set up Django and bring the database up to date. The answer keeps an SQLite file for this process."""
     from moonshot.site.config import ConfigError
 
     try:
@@ -103,12 +103,35 @@ def _prepare() -> None:
 
     from moonshot.site.database import migrate
 
+    kept = contextlib.nullcontext() if settings.CONFIG.database_url else _keep(settings.CONFIG.database)
     try:
         migrate()
     except DatabaseError as error:
         database = settings.CONFIG.database_name
         reason = str(error).strip()
         _fail(f"The database cannot be opened or brought up to date: {reason}. It is {database}.")
+    return kept
+
+
+def _keep(database: Path) -> contextlib.AbstractContextManager[object]:
+    """Nodes share PostgreSQL and Redis, never a file: two processes over one would not hear of each other."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return contextlib.nullcontext()
+    mark = database.with_name(f"{database.name}-serving").open("a")
+    try:
+        fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        mark.close()
+        _fail(
+            f"Moonshot serves from {database.parent} already. Stop it first, or choose another folder with "
+            "--data. Several nodes need PostgreSQL and Redis: see docs/hosting.md."
+        )
+    except OSError:  # a file system without locks
+        mark.close()
+        return contextlib.nullcontext()
+    return mark
 
 
 def _run(listener: socket.socket, drain: float) -> None:
