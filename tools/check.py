@@ -28,8 +28,9 @@ from tools.services import missing_services
 Command = list[str | Path]
 
 PYTHON_FILES = ["src", "tests", "tools", "bench", "examples", "hatch_build.py"]
-# Half the time is spent waiting for servers and browsers, so two workers pay even on two busy cores.
 WORKERS = "2"
+WAITING = "3"
+"""Workers of the steps that wait for servers and browsers for a good part of their time."""
 NO_TESTS = 5  # pytest's exit code when nothing was collected
 FULL_COVERAGE = ("engine", "tables")
 _COUNT = re.compile(r"\b(\d+) (passed|failed|errors?)\b")
@@ -97,9 +98,10 @@ def _generated() -> list[Command]:
     return [_python("-m", "tools.protocol_types", "--check")]
 
 
-def _pytest(*arguments: str, coverage: bool) -> Command:
+def _pytest(*arguments: str, coverage: bool, workers: str = WORKERS) -> Command:
     measured = ["--cov", "--cov-append", "--cov-report="] if coverage else ["--no-cov"]
-    return _python("-m", "pytest", "-q", "-n", WORKERS, *measured, *arguments)
+    # Each worker keeps to a stretch of the tests, which share servers, and takes over from others at the end.
+    return _python("-m", "pytest", "-q", "-n", workers, "--dist", "worksteal", *measured, *arguments)
 
 
 APART = ("browser", "conformance", "faults", "laws")
@@ -116,7 +118,7 @@ def _tests() -> list[Command]:
     return [
         _python("-m", "coverage", "erase"),
         _pytest("-m", "not slow", *_existing(MEASURED), coverage=True),
-        _pytest("-m", "not slow", *others, *unmeasured, "tests", coverage=False),
+        _pytest("-m", "not slow", *others, *unmeasured, "tests", coverage=False, workers=WAITING),
     ]
 
 
@@ -126,7 +128,7 @@ def _slow() -> list[Command]:
 
 
 def _folder(name: str, *, coverage: bool = False, workers: str = WORKERS) -> Callable[[], list[Command]]:
-    return lambda: [_pytest(f"tests/{name}", "-n", workers, coverage=coverage)]
+    return lambda: [_pytest(f"tests/{name}", coverage=coverage, workers=workers)]
 
 
 def _coverage() -> list[Command]:
@@ -160,7 +162,7 @@ STEPS = (
     Step(
         "browser",
         "a real browser against a real server",
-        _folder("browser"),
+        _folder("browser", workers=WAITING),
         quick=False,
         needs_chromium=True,
     ),
