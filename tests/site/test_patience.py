@@ -119,18 +119,19 @@ PIECE = frame(Opcode.CONT, b"", fin=False)
 BEGUN = frame(Opcode.TEXT, b"{", fin=False)
 
 
-@pytest.mark.parametrize(
-    ("sent", "code"),
-    [
-        (PINGS * 60, 1008),
-        (frame(Opcode.PONG, b"unasked") * 60, 1008),
-        (BEGUN + PIECE * PIECES, 1009),
-        (frame(Opcode.TEXT, b"\xff\xfe"), 1007),
-        (frame(Opcode.TEXT, b"\xe2\x99", fin=False) + frame(Opcode.CONT, b"x"), 1007),
-        (frame(Opcode.CONT, b"out of nowhere"), 1002),
-        (b"\xf1\x80\x00\x00\x00\x00", 1002),
-    ],
-)
+ENDS = {
+    "too many pings": (PINGS * 60, 1008),
+    "too many pongs": (frame(Opcode.PONG, b"unasked") * 60, 1008),
+    "too many pieces": (BEGUN + PIECE * PIECES, 1009),
+    "no characters": (frame(Opcode.TEXT, b"\xff\xfe"), 1007),
+    "half a character": (frame(Opcode.TEXT, b"\xe2\x99", fin=False) + frame(Opcode.CONT, b"x"), 1007),
+    "a piece of nothing": (frame(Opcode.CONT, b"out of nowhere"), 1002),
+    "a reserved bit": (b"\xf1\x80\x00\x00\x00\x00", 1002),
+}
+
+
+# Frames are masked at random, so they cannot name their tests.
+@pytest.mark.parametrize(("sent", "code"), ENDS.values(), ids=ENDS)
 def test_what_ends_a_socket(sent: bytes, code: int, caplog: pytest.LogCaptureFixture) -> None:
     async def check(there: Place) -> None:
         reader, writer = await dial(there)
@@ -160,18 +161,18 @@ def test_some_pings_and_pieces_are_fine() -> None:
     in_a_place(check)
 
 
-@pytest.mark.parametrize(
-    "hello",
-    [
-        HELLO.replace(b"GET", b"POST") % b"",
-        HELLO % "ä".encode(),
-        HELLO.replace(b"13", b"8") % b"",
-        HELLO.replace(b"Key: A", b"Key: ") % b"",
-        b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X: " + b"x" * 9000 + b"\r\n\r\n",
-        b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
-        b"GET / HTTP/1.1\r\n" + b"".join(b"X-%d: %b\r\n" % (n, b"y" * 90) for n in range(100)) + b"\r\n",
-    ],
-)
+REFUSED = {
+    "another method": HELLO.replace(b"GET", b"POST") % b"",
+    "a path that is no ASCII": HELLO % "ä".encode(),
+    "another version": HELLO.replace(b"13", b"8") % b"",
+    "a short key": HELLO.replace(b"Key: A", b"Key: ") % b"",
+    "a long header": b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 9000 + b"\r\n\r\n",
+    "a long path": b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "many headers": b"GET / HTTP/1.1\r\n" + b"X: %b\r\n" % (b"y" * 90) * 100 + b"\r\n",
+}
+
+
+@pytest.mark.parametrize("hello", REFUSED.values(), ids=REFUSED)
 def test_handshakes_and_heads_that_are_refused(hello: bytes, caplog: pytest.LogCaptureFixture) -> None:
     async def check(there: Place) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", there.port)
@@ -209,7 +210,9 @@ def test_a_client_that_answers_no_ping_is_given_up() -> None:
     assert (UVICORN_SOCKET["ws_ping_interval"], UVICORN_SOCKET["ws_ping_timeout"]) == (20.0, 20.0)
 
 
-@pytest.mark.parametrize("opening", [HELLO % b"flood", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+@pytest.mark.parametrize(
+    "opening", [HELLO % b"flood", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"], ids=["socket", "request"]
+)
 def test_a_client_that_never_reads_is_given_up_with_all_that_waits_for_it(
     opening: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
