@@ -32,6 +32,11 @@ class Connection:
         self.shown: Shown | None = None
         self.outbox = Outbox()
 
+    @property
+    def hears_all(self) -> bool:
+        """Whether everything that is said is for its owner."""
+        return not self.hides and self.hears == ALL
+
     def send(self, message: bytes) -> None:
         """Queue a message; a client that does not read is cut off and told to resume."""
         if not self.outbox.put(message):

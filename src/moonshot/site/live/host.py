@@ -331,7 +331,7 @@ class LiveHost:
         seating.reseat(live, told)
         telling = self._telling(live, told)
         for peer in live.connections:
-            telling.tell(peer, seating.heard_by(peer, told) if peer.hides else None)
+            telling.tell(peer, None if peer.hears_all else seating.heard_by(peer, told))
         if telling.is_step:  # nobody came, went or spoke, and nothing ended
             self.note(live)
             return

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
-from moonshot.site.live.hearing import ALL, is_heard
+from moonshot.site.live.hearing import is_heard
 from moonshot.site.live.limits import WATCHERS_PER_ACCOUNT
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.told import said_event
@@ -62,7 +62,7 @@ def reseat(live: LiveTable, told: tuple[TableEvent, ...]) -> None:
 
 def heard_by(peer: Connection, told: tuple[TableEvent, ...]) -> tuple[TableEvent, ...]:
     """What this client is told: no words of those whom its owner has muted or blocked."""
-    if not peer.hides and peer.hears == ALL:
+    if peer.hears_all:
         return told
     return tuple(event for event in told if not isinstance(event, Said) or _hears(peer, event))
 
