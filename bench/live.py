@@ -88,7 +88,10 @@ def compare(names: Sequence[str], tables: int, rounds: int, seconds: float) -> i
     """Run all contestants in turn and print what came of it."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="moonshot-bench-")))
-        field_ = [_enter(stack, name, folder, PORT + number, tables) for number, name in enumerate(names)]
+        company: list[Crowd] = []
+        field_ = [
+            _enter(stack, name, folder, PORT + number, tables, company) for number, name in enumerate(names)
+        ]
         for contestant in field_:
             measured(contestant, min(2.0, seconds), None)  # compilers and caches warm up
         for turn in range(rounds):
@@ -109,12 +112,14 @@ def compare(names: Sequence[str], tables: int, rounds: int, seconds: float) -> i
     return 1 if any(contestant.errors for contestant in field_) else 0
 
 
-def _enter(stack: ExitStack, name: str, folder: Path, port: int, tables: int) -> Contestant:
+def _enter(
+    stack: ExitStack, name: str, folder: Path, port: int, tables: int, company: list[Crowd] | None = None
+) -> Contestant:
     own = folder / name
     own.mkdir()
     site = MAKERS[name](own, port)
     stack.callback(site.close)
-    crowd = Crowd(site.address, site.dialect)
+    crowd = Crowd(site.address, site.dialect, company)
     stack.callback(crowd.close)
     ids = site.open(tables)
     for first in range(0, len(ids), COMING):
