@@ -49,12 +49,12 @@ class Site:
         ticket = self.guest.post(f"/api/tables/{self.table}/ticket", {}).json
         address = self.guest.address.replace("http", "ws", 1)
         link = connect(f"{address}{ticket['socket']}?ticket={ticket['ticket']}", max_size=None, legacy=True)
-        return link, json.loads(link.recv(timeout=10))
+        return link, json.loads(link.recv(timeout=60))
 
     def pace(self, link: ClientConnection, number: int, pace: str) -> dict[str, Any]:
         """Change the pace; the answer."""
         link.send(json.dumps({"t": "pace", "id": f"p{number}", "pace": pace}))
-        while (message := json.loads(link.recv(timeout=10)))["t"] == "update":
+        while (message := json.loads(link.recv(timeout=60)))["t"] == "update":
             pass
         return message  # type: ignore[no-any-return]
 

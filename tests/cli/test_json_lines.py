@@ -90,9 +90,9 @@ def test_a_key_named_twice(line: bytes, id_: Any, at: str) -> None:
 def test_many_keys_with_one_named_twice_take_no_time() -> None:
     line = b"{" + b",".join(b'"%x":0' % number for number in range(80_000)) + b',"5":0}'
     assert len(line) < LONGEST_LINE
-    began = time.perf_counter()
+    began = time.process_time()
     assert answers(line)[0]["error"]["code"] == "repeated_key"
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000, 1 << 16])

@@ -29,14 +29,14 @@ def test_pages_here_and_tables_there(tmp_path: Path, databases: Databases, redis
         with pytest.raises(InvalidStatus), connect(web.address.replace("http", "ws", 1) + path):
             pass
         with connect(tables.address.replace("http", "ws", 1) + path, max_size=None) as link:
-            view = json.loads(link.recv(timeout=10))["view"]
+            view = json.loads(link.recv(timeout=60))["view"]
             cards = {"t": "pass", "id": "p", "deal": view["deal"], "cards": view["hand"][:3]}
             link.send(json.dumps(cards))
             while view["phase"] == "passing":
-                message = json.loads(link.recv(timeout=10))
+                message = json.loads(link.recv(timeout=60))
                 view = {**view, **message.get("view", {})}
             link.send(json.dumps({"t": "pause", "id": "s", "on": True}))
-            while json.loads(link.recv(timeout=10))["t"] != "done":
+            while json.loads(link.recv(timeout=60))["t"] != "done":
                 pass
         # The other node has heard of it.
         assert [row["phase"] for row in guest.get("/api/me").json["tables"]] == ["playing"]

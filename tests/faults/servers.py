@@ -105,7 +105,7 @@ class Site:
             request.add_header("Cookie", self.cookie)
         if self.where:
             request.add_header("X-Forwarded-For", self.where)
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             given = answer.headers.get("Set-Cookie")
             if given and not self.cookie:
                 self.cookie = given.partition(";")[0]
@@ -166,7 +166,7 @@ class Script:
                         link.send(json.dumps(unanswered))
                     view: dict[str, Any] = {}
                     while True:
-                        message = json.loads(link.recv(timeout=20))
+                        message = json.loads(link.recv(timeout=60))
                         if message["t"] == "done":
                             self.answers.append((message["id"], message["seq"]))
                             if unanswered is not None and message["id"] == unanswered["id"]:

@@ -201,7 +201,7 @@ def test_the_body_has_a_limit(browser: Browser) -> None:
 
 def test_the_body_has_a_limit_without_a_length_too(browser: Browser) -> None:
     host = urlsplit(browser.address).netloc
-    connection = http.client.HTTPConnection(host, timeout=10)
+    connection = http.client.HTTPConnection(host, timeout=60)
     connection.request("POST", "/api/rules/check", iter([b"x" * 40_000] * 3), JSON, encode_chunked=True)
     response = connection.getresponse()
     assert (response.status, json.loads(response.read())["error"]["code"]) == (413, "too_large")

@@ -22,7 +22,7 @@ from tests.site.running import Running
 @contextmanager
 def connected(running: Running) -> Iterator[socket.socket]:
     parts = urlsplit(running.address)
-    with socket.create_connection((parts.hostname, parts.port), timeout=10) as connection:
+    with socket.create_connection((parts.hostname, parts.port), timeout=60) as connection:
         yield connection
 
 

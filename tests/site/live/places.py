@@ -27,6 +27,13 @@ PATIENCE = 30.0
 SECRET = bytes(range(32))
 
 
+async def until(true: Callable[[], bool]) -> None:
+    """Wait for something to become true."""
+    async with asyncio.timeout(PATIENCE):
+        while not true():  # noqa: ASYNC110 - whatever becomes true has no event
+            await asyncio.sleep(0.01)
+
+
 @cache
 def schema() -> str:
     """The SQL of the migrations."""

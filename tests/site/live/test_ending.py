@@ -13,7 +13,7 @@ from moonshot.site.live.host import LiveHost
 from moonshot.tables import Visitor
 from moonshot.tables import commands as c
 from moonshot.tables import votes as votes_
-from tests.site.live.places import Place, in_a_place
+from tests.site.live.places import Place, in_a_place, until
 from tests.tables.company import PRIVATE, QUICK, Company, short
 
 
@@ -115,10 +115,8 @@ def test_a_rematch_waits_for_the_restart(tmp_path: Path, monkeypatch: pytest.Mon
         if ask is last_yes:
             assert getattr(answer, "code", None) == "draining"
         else:
-            while live.driver is None and live.timer is not None:
-                await asyncio.sleep(0.01)
-            while live.driver is not None:
-                await asyncio.sleep(0.01)
+            await until(lambda: live.driver is not None or live.timer is None)
+            await until(lambda: live.driver is None)
             assert live.timer is None, "it is not tried again and again"
         assert (live.table.phase, live.table.vote is not None) == ("over", True)
         await restart(place)

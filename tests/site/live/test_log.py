@@ -43,7 +43,7 @@ def with_log(make: Callable[[], AnyLog], test: Callable[[AnyLog], Awaitable[None
     async def run() -> None:
         log = make()
         try:
-            await asyncio.wait_for(test(log), 30)
+            await asyncio.wait_for(test(log), 120)
         finally:
             await log.close()
 

@@ -1,7 +1,6 @@
 """Several nodes over one database: news, its loss, who wakes a table, whose people are where."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -106,16 +105,18 @@ async def both_at(one: Node, two: Node) -> tuple[Socket, Socket]:
     return ann, bob
 
 
-def test_what_happens_at_one_node_is_seen_at_the_other(databases: Databases, redis_server: Redis) -> None:
+def test_what_happens_at_one_node_is_seen_at_the_other(
+    databases: Databases, redis_server: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "POLL_SECONDS", 3600.0)  # by news alone
+
     async def test(one: Node, two: Node) -> None:
         await one.table_for_two()
         ann, bob = await both_at(one, two)
-        started = time.monotonic()
         ann.send(t="pause", id="1", on=True)
         await bob.until(is_update(paused=True))
         bob.send(t="pace", id="2", pace="fast")
         await ann.until(is_update(pace="fast"))
-        assert time.monotonic() - started < 3
         assert isinstance(one.news, RedisNews)
         assert one.host.tables["t"].following
         assert not two.host.tables["t"].following
@@ -344,7 +345,7 @@ def test_one_publish_for_all_news_of_a_turn(redis_server: Redis) -> None:
         await one.close()
         await two.close()
 
-    asyncio.run(asyncio.wait_for(run(), 30))
+    asyncio.run(asyncio.wait_for(run(), 120))
 
 
 def test_news_stays_within_the_process_and_listeners_do_not_harm_each_other() -> None:

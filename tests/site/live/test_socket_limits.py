@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from moonshot.site.live import limits
-from tests.site.live.places import Place, in_a_place
+from tests.site.live.places import PATIENCE, Place, in_a_place
 
 BAD_FRAMES = [
     ("{", "not_json"),
@@ -148,7 +148,7 @@ def test_who_never_reads_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyP
         for _ in range(70):
             for peer in live.connections:
                 peer.send(b"{}" * 3000)
-        await asyncio.wait_for(socket.task, 3)
+        await asyncio.wait_for(socket.task, PATIENCE)
         await asyncio.sleep(0)
         assert live.connections == []
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from moonshot.engine import Move, Rules, View
 from moonshot.site.live import keeper, saving, thinkers
 from moonshot.tables import LogError
-from tests.site.live.places import Place, in_a_place
+from tests.site.live.places import PATIENCE, Place, in_a_place, until
 from tests.tables.build import Lowest
 
 
@@ -80,9 +81,11 @@ def test_bots_go_on_when_the_log_can_store_again(tmp_path: Path, monkeypatch: py
 def test_a_silent_bot_does_not_hold_up_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "BOT_SECONDS", 0.2)
 
+    end = threading.Event()
+
     class Silent(Lowest):
         def choose(self, view: View, seed: int) -> Move:
-            time.sleep(1)
+            end.wait(PATIENCE)
             return super().choose(view, seed)
 
     async def test(place: Place) -> None:  # user report B15
@@ -90,7 +93,8 @@ def test_a_silent_bot_does_not_hold_up_its_table(tmp_path: Path, monkeypatch: py
         socket, _ = await place.enter()
         started = time.monotonic()
         await socket.until(lambda message: message["view"]["has_passed"][1:] == [True] * 3)
-        assert time.monotonic() - started < 2.5
+        assert time.monotonic() - started < PATIENCE
+        end.set()
         live = await place.host.find("t")
         assert live is not None
         assert [incident.fault for incident in live.table.incidents] == ["no answer within 0.2 s"] * 3
@@ -129,8 +133,7 @@ def test_idle_tables_leave_memory_and_come_back(tmp_path: Path, monkeypatch: pyt
         await asyncio.sleep(0.2)
         live = await place.host.find("t")
         await socket.leave()
-        await asyncio.sleep(0.3)
-        assert place.host.tables == {}
+        await until(lambda: not place.host.tables)
         again = await place.host.find("t")
         assert again is not live
         assert again is not None
