@@ -54,7 +54,6 @@ class Contestant:
 
     site: Site
     crowd: Crowd
-    memory_kb: float = 0.0
     per_cpu_second: list[float] = field(default_factory=list)
     saturated: list[float] = field(default_factory=list)
     p50: dict[int, list[float]] = field(default_factory=dict)
@@ -106,9 +105,9 @@ def compare(names: Sequence[str], tables: int, rounds: int, seconds: float) -> i
                     contestant.p99.setdefault(rate, []).append(result.told_ms(0.99))
                     contestant.reached.setdefault(rate, []).append(result.moves / result.seconds)
             print(f"round {turn + 1} of {rounds} done, load average {load()}", flush=True)
-    for name in names:
-        _measure_memory(name, next(one for one in field_ if one is field_[names.index(name)]))
     _report(field_)
+    for name, contestant in zip(names, field_, strict=True):
+        print(f"{contestant.name}: {_memory_of(name):.0f} KB for an idle table with its sockets", flush=True)
     return 1 if any(contestant.errors for contestant in field_) else 0
 
 
@@ -129,7 +128,7 @@ def _enter(
     return Contestant(site, crowd)
 
 
-def _measure_memory(name: str, contestant: Contestant) -> None:
+def _memory_of(name: str) -> float:
     """What a table costs that is only there, with its four people connected."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="moonshot-bench-")))
@@ -137,7 +136,7 @@ def _measure_memory(name: str, contestant: Contestant) -> None:
         before = memory_kb(small.site.pid)
         small.crowd.join(small.site.open(MEMORY_TABLES))
         small.crowd.idle(2.0)
-        contestant.memory_kb = (memory_kb(small.site.pid) - before) / MEMORY_TABLES
+        return (memory_kb(small.site.pid) - before) / MEMORY_TABLES
 
 
 def _report(field_: Sequence[Contestant]) -> None:
@@ -152,7 +151,6 @@ def _report(field_: Sequence[Contestant]) -> None:
     for rate in RATES:
         line(f"at {rate}/s", lambda one: f"{middle(one.reached[rate]):,.0f}/s")  # noqa: B023
         line("  p50, p99 ms", lambda one: f"{middle(one.p50[rate]):.2f}, {middle(one.p99[rate]):.2f}")  # noqa: B023
-    line("KB a table", lambda one: f"{one.memory_kb:.0f}")
     line("crowd's CPU", lambda one: f"{one.own_cpu:.0%}")
     line("errors", lambda one: str(len(one.errors)))
     ours = field_[0]
