@@ -10,7 +10,7 @@ import pytest
 from tests.faults.fuzz import attack
 
 pytestmark = pytest.mark.faults
-SECONDS = 110.0
+SECONDS = 90.0
 
 
 def test_two_minutes_of_junk_hurt_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
