@@ -37,7 +37,7 @@ def test_the_clock_on_the_wall_is_set(tmp_path: Path) -> None:
     wall = tmp_path / "wall"
     wall.write_text("0")
 
-    async def waits(address: str) -> None:
+    async def waits(address: str, known: asyncio.Event) -> None:
         """Somebody waits for others all the while, and is not told that the wish is gone."""
         site = Site(address, where="198.18.9.9")
         await asyncio.to_thread(site.call, "/api/me")
@@ -48,18 +48,24 @@ def test_the_clock_on_the_wall_is_set(tmp_path: Path) -> None:
             async for text in link:
                 message = json.loads(text)
                 assert message["t"] in ("lobby", "lobby_changed", "waiting"), message
+                if message["t"] == "waiting":
+                    known.set()
 
     async def run(servers: Servers) -> Crowd:
         gathers = Person([servers.address], 200)
         code = await gathers.invite()
         async with Crowd([servers.address], 1, 1) as crowd:
             await crowd.all_answered()
-            waiting = asyncio.create_task(waits(servers.address))
+            known = asyncio.Event()
+            waiting = asyncio.create_task(waits(servers.address, known))
+            await asyncio.wait_for(known.wait(), 60)
             for step in STEPS:
-                wall.write_text(str(float(wall.read_text()) + step))
+                new = tmp_path / "new"
+                new.write_text(str(float(wall.read_text()) + step))
+                new.replace(wall)  # at once: nobody reads half of it
                 await asyncio.sleep(1.2)  # a turn of the lobby
                 await crowd.all_answered()
-            assert not waiting.done(), waiting.exception()
+                assert not waiting.done(), (step, waiting.exception())
             waiting.cancel()
         friend = Person([servers.address], 201)
         await friend.join(code)  # the table of those who gather is still there

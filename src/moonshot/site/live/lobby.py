@@ -91,6 +91,7 @@ class Lobby:
         self._shown: dict[str, tuple[str, str, int]] = {}
         self._alive_at = 0.0
         self._wall = WallClock(queue.now)
+        self._wall_was_set = False
         self._refreshed_at = self._loop.time()
         self._changed: set[str] = set()
         self._wake = asyncio.Event()
@@ -190,6 +191,10 @@ class Lobby:
 
     async def _move_queue(self) -> None:
         now = self._loop.time()
+        if self._wall_was_set:
+            left = {account: max(0.0, wait.ripe_at - now) for account, wait in self._waiting.items()}
+            await in_database(queue.reckon_again, left)
+            self._wall_was_set = False
         here = {peer.account for peer in self._peers} & self._waiting.keys()
         if here and now - self._alive_at >= ALIVE_SECONDS:
             self._alive_at = now
@@ -366,8 +371,9 @@ class Lobby:
             except TimeoutError:
                 pass
             self._wake.clear()
-            if self._wall.was_set():  # signs of life and rows look old, or as if from the future: renew them
-                self._alive_at = self._refreshed_at = float("-inf")
+            if self._wall.was_set():  # wishes and rows look old, or as if from the future: date them again
+                self._refreshed_at = float("-inf")
+                self._wall_was_set = True
             self._tell_closed()
             for step in (self._look_up, self._move_queue, self._write_list, self._tell_list):
                 try:

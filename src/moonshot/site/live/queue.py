@@ -6,7 +6,7 @@ transaction, opens the table, and then marks them as seated. Whichever node peop
 """
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
@@ -159,6 +159,17 @@ def cancel(account: str) -> bool:
         if not claimed:
             Wish.objects.filter(account=account).delete()
         return not claimed
+
+
+def reckon_again(left: Mapping[str, float]) -> None:
+    """The clock on the wall was set: date the wishes of these accounts by it, which wait so many seconds."""
+    moment = now()
+    with transaction.atomic():
+        _lock()
+        for found in Wish.objects.filter(account__in=list(left), table=""):
+            found.alive_at, found.starts_at = moment, moment + left[found.account]
+            found.asked_at = found.starts_at - PATIENCE[cast("QuickWhen", found.when)]
+            found.save(update_fields=["alive_at", "starts_at", "asked_at"])
 
 
 def keep_alive(accounts: Collection[str]) -> None:
