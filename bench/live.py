@@ -18,6 +18,7 @@ The soak is 2,000 tables at 0.4 cards a second each; the storm breaks all its so
 import argparse
 import gc
 import os
+import signal
 import statistics
 import sys
 import tempfile
@@ -235,6 +236,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--minutes", type=float, default=10.0)
     given = parser.parse_args(arguments)
     os.sched_setaffinity(0, {CROWD_CORE % (os.cpu_count() or 1)})
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers end as well
     gc.disable()  # the crowd makes no cycles, and must not be what is slow
     _allow_many_files()
     if given.soak:
