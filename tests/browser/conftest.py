@@ -12,6 +12,25 @@ from tests.browser.server import Server, running
 
 expect.set_options(timeout=ENOUGH * 1000)
 
+FEATURES_OFF = [
+    # Each new window would get two hidden pages for its address bar: most of what a short test costs.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    # Only the last switch of this kind counts, so these of Playwright's own have to be said again.
+    "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+]
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -20,6 +39,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(FEATURES_OFF)}",
 ]
 
 Visit = Callable[..., Page]
