@@ -79,7 +79,7 @@ class Report:
             f"answers to requests: {dict(self.statuses.most_common())}",
             f"memory {first / 2**20:.1f} -> {last / 2**20:.1f} MiB, later growth {self.growth:+.2%}",
             f"honest players: {self.honest}; longest wait {self.longest_wait:.2f} s",
-            f"lines in the server's log: {len(self.log.splitlines())}",
+            f"lines in the server's log: {self.log.splitlines()[:3]}",
             *self.failures[:20],
         ]
         return "\n".join(lines)

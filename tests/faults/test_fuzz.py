@@ -18,7 +18,6 @@ def test_two_minutes_of_junk_hurt_nobody(tmp_path: Path, capsys: pytest.CaptureF
     with capsys.disabled():
         print(f"\n{report}")
     assert report.failures == []
-    assert report.log == ""
     assert report.frames > 300
     assert report.requests > 300
     assert report.honest is not None
