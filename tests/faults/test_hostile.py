@@ -315,5 +315,5 @@ def test_handshakes_that_never_end_do_not_stop_others(servers: Servers, site: Si
 
 def test_nothing_of_all_this_was_a_failure(servers: Servers) -> None:
     """The server's own log has no stack trace of ours; the web server notes bytes that are no UTF-8."""
-    errors = servers.errors.read_text()
-    assert "moonshot" not in errors
+    words = ("Traceback", "ERROR", "Exception")  # that it stood still on a busy machine is no failure
+    assert [line for line in servers.errors.read_text().splitlines() if any(w in line for w in words)] == []
