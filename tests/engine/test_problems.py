@@ -193,7 +193,7 @@ def test_resets_without_an_end_score_are_playable() -> None:
 
 def test_a_deck_without_cards_for_a_hand_is_called_so() -> None:
     deck = [rank + suit for suit in "CDSH" for rank in "23456789TJQKA"]
-    changes = {"penalties": {}, "first_trick_barred": []}
+    changes: dict[str, object] = {"penalties": {}, "first_trick_barred": []}
     nothing = ("E_PASS_COUNT", "Nobody has cards to play with.", "removed")
     single = ("E_PASS_COUNT", "One card is no hand to pass from.", "removed")
     assert nothing in found({**changes, "removed": deck})
