@@ -106,6 +106,7 @@ class Person:
 
     async def _talk(self, link: Any) -> None:
         view: dict[str, Any] = {}
+        self.last_seq = 0  # a node whose neighbour has died may need a moment to know all that was stored
         if self._unanswered is not None:
             await link.send(json.dumps(self._unanswered))
         while True:

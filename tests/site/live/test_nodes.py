@@ -17,8 +17,8 @@ from moonshot.site.live.news import News, NewsBus
 from moonshot.site.live.postgres_log import PostgresLog
 from moonshot.site.live.redis_news import RedisNews
 from moonshot.site.live.sqlite_log import SqliteLog
-from moonshot.site.live.storage import Log
-from moonshot.tables import bot, opening, person
+from moonshot.site.live.storage import Log, Stored
+from moonshot.tables import LogError, bot, opening, person
 from tests.services import Databases
 from tests.site.live.places import PATIENCE, SECRET, Place, Socket, in_a_place
 from tests.tables.company import QUICK
@@ -220,6 +220,29 @@ def test_a_table_that_somebody_is_about_to_enter_is_kept_up(
         await ann.until(is_update(paused=True))
         await until(lambda: found is not None and found.table.paused)
         assert two.host.tables["t"] is found
+
+    on_two_nodes(databases.make(), redis_server, test)
+
+
+def test_nobody_sees_less_at_another_node_than_before(
+    databases: Databases, redis_server: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(one: Node, two: Node) -> None:
+        await one.table_for_two()
+        ann, _ = await both_at(one, two)
+
+        async def gone(*_: object) -> list[Stored]:
+            raise LogError("the database is gone")
+
+        monkeypatch.setattr(two.log, "read", gone)
+        ann.send(t="pause", id="1", on=True)
+        await ann.until(is_update(paused=True))
+        await until(lambda: two.host.tables["t"].heard_of > two.host.tables["t"].table.seq)
+        ann = await two.connect(account="ann").accepted()
+        assert (await ann.message())["code"] == "resume"
+        monkeypatch.undo()
+        _, view = await two.enter(account="ann")
+        assert view["paused"]
 
     on_two_nodes(databases.make(), redis_server, test)
 

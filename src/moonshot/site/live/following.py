@@ -30,7 +30,14 @@ class Following:
     def _hear(self, news: News) -> None:
         live = self._host.tables.get(news.about)
         if live is not None and news.seq > live.table.seq:
+            live.heard_of = max(live.heard_of, news.seq)
             self.look_at(live)
+
+    def is_behind(self, live: LiveTable) -> bool:
+        """Whether others have stored what this node has not seen, or may have."""
+        news = self._host.news
+        hears = news.shared and news.is_up
+        return live.heard_of > live.table.seq or (self._log.shared and not hears)
 
     def look_at(self, live: LiveTable) -> None:
         """There are entries that this node has not seen."""

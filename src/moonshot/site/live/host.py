@@ -117,7 +117,7 @@ class LiveHost:
                 loading = self._loading[table_id] = self._loop.create_task(self._load(table_id))
                 loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
             live = await asyncio.shield(loading)
-        elif not self.drives:
+        elif not self.drives or self.following.is_behind(live):
             await self.following.catch_up(live)
         if live is not None:
             live.used_at = self._loop.time()

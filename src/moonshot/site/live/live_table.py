@@ -30,6 +30,8 @@ class LiveTable:
         self.used_at = 0.0
         self.wakes_at: float | None = None
         self.following = False
+        self.heard_of = 0
+        """The highest number of an entry that another node has told of."""
 
     @property
     def here(self) -> frozenset[int]:
