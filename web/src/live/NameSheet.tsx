@@ -1,5 +1,5 @@
 /** Asks for the name that others see: once before the first seat among people, and whenever somebody wants another. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { api, type Notice } from '../net/api';
 import { t } from '../text/lobby';
@@ -14,19 +14,25 @@ export interface MyName {
 }
 
 /** The visitor's name; null until the server has said it. */
-export function useMyName(): { me: MyName | null; put: (name: string) => void } {
+export function useMyName(): { me: MyName | null; known: Promise<MyName | null>; put: (name: string) => void } {
   const [me, setMe] = useState<MyName | null>(null);
+  // For whoever presses something before the answer is here; null when none comes.
+  const known = useMemo(
+    () =>
+      api.me().then(
+        ({ name, named, notices }): MyName => ({ name, named, notices }),
+        () => null,
+      ),
+    [],
+  );
   useEffect(() => {
     let gone = false;
-    api.me().then(
-      ({ name, named, notices }) => !gone && setMe({ name, named, notices }),
-      () => undefined,
-    );
+    void known.then((found) => !gone && found && setMe(found));
     return () => {
       gone = true;
     };
-  }, []);
-  return { me, put: (name) => setMe({ name, named: true, notices: [] }) };
+  }, [known]);
+  return { me, known, put: (name) => setMe({ name, named: true, notices: [] }) };
 }
 
 /** The field with its button; `onDone` gets the name as the server keeps it. */

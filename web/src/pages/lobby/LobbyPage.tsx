@@ -17,7 +17,7 @@ import { TableList } from './TableList';
 import './lobby.css';
 
 export default function LobbyPage() {
-  const { me, put } = useMyName();
+  const { me, known, put } = useMyName();
   const socket = useMemo(
     () =>
       new LobbySocket(
@@ -36,10 +36,12 @@ export default function LobbyPage() {
     return () => socket.close();
   }, [socket]);
 
-  function named(deed: () => void): void {
-    if (me && !me.named && !isMarked('unnamed')) setThen(() => deed);
+  async function withName(deed: () => void): Promise<void> {
+    const who = me ?? (await known);
+    if (who && !who.named && !isMarked('unnamed')) setThen(() => deed);
     else deed();
   }
+  const named = (deed: () => void): void => void withName(deed);
 
   function done(): void {
     const deed = then;
