@@ -27,11 +27,12 @@ def test_c12_a_slow_match_of_three_hours_is_still_there(tmp_path: Path, people: 
         for _ in range(12):  # a quarter of an hour each, and nobody has moved
             await in_database(used, invite, timedelta(minutes=16))
             await keeper.turn()
+        kept = live.table.seq  # bots may have passed meanwhile
         host.drop(live)  # out of memory it may go
         again = await host.find(invite.table)
         assert again is not None
         assert not again.table.closed
-        assert again.table.seq == played
+        assert again.table.seq >= kept >= played
         assert again.table.seat_of(owner.account) == 0
 
     in_a_room(tmp_path, test)
