@@ -1,9 +1,10 @@
 """The lobby, the setup of a private table and the pages that say why there is no seat."""
 
 import re
+import threading
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Visit
@@ -44,8 +45,14 @@ def test_a_listed_table_appears_and_an_empty_seat_is_taken(server: Server, visit
 def test_the_name_is_asked_once_and_can_be_changed(server: Server, visit: Visit) -> None:
     """The dialog comes before the first seat; a kept name is shown."""
     page = visit()
+    held: list[Route] = []
+    pressed = threading.Event()
+    page.route("**/api/me", lambda route: route.continue_() if pressed.is_set() else held.append(route))
     page.goto(server.url + "/lobby")
-    page.get_by_role("button", name="Create a private table").click()
+    page.get_by_role("button", name="Create a private table").click()  # before it is known who this is
+    pressed.set()
+    for route in held:
+        route.continue_()
     page.get_by_label("Your name").fill("Tilda")
     page.get_by_role("button", name="Use this name").click()
     page.get_by_role("button", name="Create the table").click()
