@@ -23,6 +23,14 @@ WATCH_LAST_TRICK = """() => {
 }"""
 """Notes when the trick is whole, and when the sheet comes after it."""
 
+HEAR = """() => {
+    const region = document.querySelector('[data-live]');
+    window.said = [region.textContent];
+    const hear = () => window.said.push(region.textContent);
+    new MutationObserver(hear).observe(region, { characterData: true, childList: true, subtree: true });
+}"""
+"""Keeps all that is spoken; what comes later takes the place of what came before."""
+
 WATCH_TURNS = """() => {
     const asks = () => document.title.startsWith('● Your turn');
     let [mine, since] = [asks(), 0];
@@ -68,9 +76,12 @@ def test_the_pass_is_announced_for_each_direction(server: Server, visit: Visit) 
         expect(page.get_by_role("heading", name=question)).to_be_visible()
         choose_and_pass(page)
         play_ahead(page, server.url, table, hand_over)
+        page.get_by_role("button", name="Next hand").wait_for()
+    page.evaluate(HEAR)
     play_on(page, lambda p: look(p).title.startswith("● Your turn · Hand 4"))
     expect(page.get_by_text("No passing", exact=True).first).to_be_visible()
-    expect(page.locator("[data-live]")).to_contain_text("Hand 4. No passing this time.")
+    expect(page.locator("[data-live]")).to_contain_text("Your turn.")
+    assert "Hand 4. No passing this time." in page.evaluate("window.said.join(' ')")
 
 
 def test_ones_turn_cannot_be_missed(server: Server, visit: Visit) -> None:
