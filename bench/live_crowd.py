@@ -180,8 +180,9 @@ class Crowd:
             for seat in range(SEATS):
                 table.players.append(self._dial(table, seat))
             self._serve_until(lambda: all(player.ready for player in table.players), 30.0)  # noqa: B023
-        self._serve_until(lambda: all(p.fresh for table in self.tables for p in table.players), 60.0)
-        for table in self.tables[-len(ids) :]:
+        new = self.tables[-len(ids) :]
+        self._serve_until(lambda: all(player.fresh for table in new for player in table.players), 60.0)
+        for table in new:
             table.turn = table.players[PASSES[0][0]]
 
     def come_back(self) -> None:
