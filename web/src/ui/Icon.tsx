@@ -67,8 +67,15 @@ export type IconName = keyof typeof SHAPES;
 /** Every icon there is, for the contact sheet. */
 export const ICON_NAMES = Object.keys(SHAPES) as IconName[];
 
-/** An icon; hidden from readers unless it has a title of its own. */
-export function Icon({ name, size = 20, title }: { name: IconName; size?: number; title?: string }) {
+interface DrawingProps {
+  shapes: readonly string[];
+  size: number;
+  stroke?: number;
+  title?: string;
+}
+
+/** Lines on a field of 24 by 24, in the colour of the text; a shape that begins with `f:` is filled. */
+export function Drawing({ shapes, size, stroke = 1.75, title }: DrawingProps) {
   return (
     <svg
       class="icon"
@@ -77,15 +84,14 @@ export function Icon({ name, size = 20, title }: { name: IconName; size?: number
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      stroke-width="1.75"
+      stroke-width={stroke}
       stroke-linecap="round"
       stroke-linejoin="round"
       role={title ? 'img' : undefined}
       aria-label={title}
       aria-hidden={title ? undefined : true}
-     
     >
-      {SHAPES[name].map((shape) =>
+      {shapes.map((shape) =>
         shape.startsWith('f:') ? (
           <path key={shape} d={shape.slice(2)} fill="currentColor" stroke="none" />
         ) : (
@@ -94,4 +100,9 @@ export function Icon({ name, size = 20, title }: { name: IconName; size?: number
       )}
     </svg>
   );
+}
+
+/** An icon; hidden from readers unless it has a title of its own. */
+export function Icon({ name, size = 20, title }: { name: IconName; size?: number; title?: string }) {
+  return <Drawing shapes={SHAPES[name]} size={size} title={title} />;
 }

@@ -1,5 +1,7 @@
 /** Our own small drawings for what can be shown instead of said. */
 
+import { Drawing } from '../../ui/Icon';
+
 const ROUND = 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17Z';
 const EYES = 'M9 9.800v.4M15 9.800v.4';
 
@@ -19,22 +21,5 @@ const SHAPES: Record<string, readonly string[]> = {
 };
 
 export function Face({ name, size = 24 }: { name: string; size?: number }) {
-  return (
-    <svg
-      class="icon"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      stroke-width="1.6"
-      stroke-linecap="round"
-      stroke-linejoin="round"
-      aria-hidden="true"
-    >
-      {(SHAPES[name] ?? [ROUND]).map((shape) => (
-        <path key={shape} d={shape} />
-      ))}
-    </svg>
-  );
+  return <Drawing shapes={SHAPES[name] ?? [ROUND]} size={size} stroke={1.6} />;
 }
