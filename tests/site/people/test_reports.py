@@ -183,8 +183,8 @@ def test_reports_about_people_one_has_not_met(new: New) -> None:
 
 @pytest.fixture(scope="module")
 def judge(hall: Running) -> Authenticator:
-    """The authenticator of the moderator *Judge*."""
-    return make_moderator(hall.data, "Judge")
+    """The authenticator of the moderator *Judge*; a new one, since the site outlives this fixture."""
+    return make_moderator(hall.data, "Judge", "--new-key")
 
 
 @pytest.fixture(scope="module")
