@@ -123,7 +123,12 @@ def test_the_sun() -> None:
 
 
 def test_deal_points_without_a_shooter() -> None:
-    assert deal_points(Rules(), [mask(cards) for cards in MOST], (9, 4, 0, 0), -1, None) == (12, 14, 0, 0)
+    assert deal_points(Rules().facts, [mask(cards) for cards in MOST], (9, 4, 0, 0), -1, None) == (
+        12,
+        14,
+        0,
+        0,
+    )
 
 
 @pytest.mark.parametrize(

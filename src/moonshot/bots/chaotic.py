@@ -15,7 +15,7 @@ class Random:
         """A legal move, drawn from the seed."""
         chance = Chance(view, seed)
         if view.phase == "passing":
-            may, must = allowed_in_pass(view.rules, view.hand)
+            may, must = allowed_in_pass(view.rules.facts, view.hand)
             drawn = chance.sample(cards_of(may & ~must), view.rules.pass_count - must.bit_count())
             return Pass((*cards_of(must), *drawn))
         if view.phase == "choosing_moon":

@@ -33,7 +33,7 @@ class Easy:
 
 def _pass(view: View, chance: Chance) -> tuple[int, ...]:
     """High cards look dangerous; that a low spade protects the queen, the beginner has not learnt yet."""
-    may, must = allowed_in_pass(view.rules, view.hand)
+    may, must = allowed_in_pass(view.rules.facts, view.hand)
     values = card_values(view.rules.facts)
     free = sorted(cards_of(may & ~must), key=lambda card: (values[card] > 1, card % 13, card), reverse=True)
     wanted = view.rules.pass_count - must.bit_count()

@@ -79,7 +79,7 @@ class Ending:
     def __init__(self, reading: Reading, world: World) -> None:
         view = reading.view
         self.facts: RuleFacts = reading.facts
-        self.rules = view.rules
+        self.mode = SELF_MINUS if view.rules.moon.startswith(SELF_MINUS) else OTHERS_PLUS
         self.me = reading.me
         self.weights = reading.weights
         self.values = reading.values
@@ -203,10 +203,8 @@ class Ending:
     def _score(self, taken: tuple[int, ...], won: tuple[int, ...]) -> tuple[float, ...]:
         """Each seat's points less what the others get; the others' weights are mine to judge, not theirs."""
         shooter = moon_shooter(self.facts, taken)
-        mode = None
-        if shooter >= 0:
-            mode = SELF_MINUS if self.rules.moon.startswith(SELF_MINUS) else OTHERS_PLUS
-        points = deal_points(self.rules, taken, won, shooter, mode)
+        mode = self.mode if shooter >= 0 else None
+        points = deal_points(self.facts, taken, won, shooter, mode)
         whole = sum(points)
         others = len(points) - 1
         costs = [value - (whole - value) / others for value in points]

@@ -24,7 +24,7 @@ PASS_RELIEF: Final = 2
 def choose_pass(view: View) -> tuple[int, ...]:
     """The cards to pass, in ascending order."""
     count = view.rules.pass_count
-    may, must = allowed_in_pass(view.rules, view.hand)
+    may, must = allowed_in_pass(view.rules.facts, view.hand)
     free = [card for card in cards_of(may & ~must) if not _stopper(view.hand) >> card & 1]
     wanted = count - must.bit_count()
     if len(free) < wanted:

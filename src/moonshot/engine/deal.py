@@ -6,23 +6,18 @@ search: they trust the caller completely, and pop undoes push exactly.
 
 from collections.abc import Sequence
 
-from moonshot.engine.cards import CARD_BITS, CLUBS, FULL_DECK, HEARTS, CardSet, cards_of, mask_of
+from moonshot.engine.cards import CARD_BITS, FULL_DECK, CardSet, cards_of, mask_of
 from moonshot.engine.errors import MoveError, StateError
-from moonshot.engine.facts import (
-    ANYTIME,
-    KITTY_FIRST_HEART,
-    KITTY_FIRST_TRICK,
-    KITTY_LAST_TRICK,
-    OPEN_ANY,
-    RuleFacts,
-)
+from moonshot.engine.facts import ANYTIME, RuleFacts
 from moonshot.engine.legality import (
     breaks_hearts,
     follow_mask,
     follow_suit,
+    kitty_goes,
     lead_mask,
     must_redeal,
     opening_seat,
+    redeals_at_opening,
     winning_card,
 )
 from moonshot.engine.passing import HOLD, check_pass, direction_of, exchange
@@ -166,10 +161,7 @@ class Deal:
         """Start trick one, now that the hands are final."""
         self.phase = PLAYING
         self.opener = self.leader = self.turn = opening_seat(self.facts, tuple(self.hands), self.dealer)
-        # An opening club is never barred, so its holder can always begin.
-        hand = self.hands[self.turn]
-        opens_with_club = self.facts.opening_card != OPEN_ANY and hand & CLUBS
-        if not opens_with_club and must_redeal(self.facts, hand, True):
+        if redeals_at_opening(self.facts, self.hands[self.turn]):
             self.phase = REDEAL
 
     # -- playing: what may be played -------------------------------------------------------------------
@@ -248,7 +240,8 @@ class Deal:
         winner = (self.leader + self.plays.index(best, -players) - len(self.plays)) % players
         self.taken[winner] |= self.trick
         self.tricks_won[winner] += 1
-        if self.kitty and self.kitty_trick < 0 and self._kitty_goes():
+        last = not self.hands[winner]
+        if self.kitty and self.kitty_trick < 0 and kitty_goes(self.facts, self.trick, self.first, last):
             self.kitty_trick = len(self.winners)
             self.taken[winner] |= self.kitty
         self.winners.append(winner)
@@ -257,16 +250,8 @@ class Deal:
         if self.first:
             self.first = False
             self.suit_only = not self.facts.qs_discard
-        if not self.hands[winner]:
+        if last:
             self.phase = DONE
-
-    def _kitty_goes(self) -> bool:
-        mode = self.facts.kitty
-        return (
-            mode == KITTY_FIRST_TRICK
-            or (mode == KITTY_LAST_TRICK and len(self.plays) == self.facts.plies)
-            or (mode == KITTY_FIRST_HEART and self.trick & HEARTS != 0)
-        )
 
     def pop(self) -> int:
         """Take back the last card played and return it. Raises IndexError when no card has been played."""

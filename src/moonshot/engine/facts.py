@@ -36,6 +36,18 @@ KITTY_FIRST_TRICK: Final = 1
 KITTY_LAST_TRICK: Final = 2
 KITTY_FIRST_HEART: Final = 3
 
+MOON_OFF: Final = 0
+MOON_ADDS: Final = 1
+"""The moon gives everybody else its value."""
+MOON_SUBTRACTS: Final = 2
+"""The moon takes its value off the shooter."""
+MOON_CHOICE: Final = 3
+MOON_SUBTRACTS_UNLESS_ADDING_WINS: Final = 4
+MOON_ADDS_UNLESS_IT_LOSES: Final = 5
+
+FLOOR_HAND_ZERO: Final = 1
+FLOOR_TOTAL_ZERO: Final = 2
+
 
 class RuleFacts(NamedTuple):
     """What play and points need of a Rules value, as ints; see the fields of Rules for the meaning."""
@@ -46,6 +58,9 @@ class RuleFacts(NamedTuple):
     """Cards played in a whole deal."""
     deck: int
     """Mask of the cards in use."""
+    pass_count: int
+    no_pass: int
+    """Mask of the cards that stay out of a pass."""
     kitty_size: int
     kitty: int
     left_of_dealer_opens: int
@@ -81,6 +96,21 @@ class RuleFacts(NamedTuple):
     moon_value: int
     sun_value: int
     """-1 when taking every trick means nothing more."""
+    moon: int
+    moon_absorbs_bonus: int
+    bonus_floor: int
+    no_trick_bonus: int
+    end_score: int
+    end_exceeds: int
+    """1 when a total has to pass the end score, 0 when reaching it is enough."""
+    end_hands: int
+    exact_resets: int
+    """How many exact scores mean a reset."""
+    exact_at: tuple[int, ...]
+    exact_to: tuple[int, ...]
+    exact_wins: int
+    ties_are_shared: int
+    overtime_rechecks: int
 
 
 def facts_of(rules: Rules) -> RuleFacts:
@@ -114,6 +144,8 @@ def facts_of(rules: Rules) -> RuleFacts:
         hand_size=rules.hand_size,
         plies=rules.hand_size * rules.players,
         deck=deck,
+        pass_count=rules.pass_count,
+        no_pass=mask_of(parse_card(card) for card in rules.no_pass_cards),
         kitty_size=rules.kitty_size,
         kitty=_code("kitty", rules.kitty),
         left_of_dealer_opens=_code("opening_leader", rules.opening_leader),
@@ -138,6 +170,19 @@ def facts_of(rules: Rules) -> RuleFacts:
         moon_set=moon_set,
         moon_value=moon_value,
         sun_value=sun_value if rules.sun == "double" else -1,
+        moon=_code("moon", rules.moon),
+        moon_absorbs_bonus=_code("moon_bonus", rules.moon_bonus),
+        bonus_floor=_code("bonus_floor", rules.bonus_floor),
+        no_trick_bonus=rules.no_trick_bonus,
+        end_score=rules.end_score,
+        end_exceeds=_code("end_at", rules.end_at),
+        end_hands=rules.end_hands,
+        exact_resets=len(rules.exact),
+        exact_at=tuple(at for at, _ in rules.exact),
+        exact_to=tuple(to for _, to in rules.exact),
+        exact_wins=int(rules.exact_wins),
+        ties_are_shared=_code("tie", rules.tie),
+        overtime_rechecks=_code("overtime", rules.overtime),
     )
 
 

@@ -18,6 +18,9 @@ from moonshot.engine.cards import (
 from moonshot.engine.facts import (
     AFTER_BREAK,
     ANYTIME,
+    KITTY_FIRST_HEART,
+    KITTY_FIRST_TRICK,
+    KITTY_LAST_TRICK,
     OPEN_ANY,
     OPEN_LOWEST_CLUB,
     QS_AFTER_BREAK,
@@ -78,6 +81,11 @@ def must_redeal(facts: RuleFacts, hand: int, first: bool) -> bool:
     return first and facts.redeals != 0 and hand & ~facts.barred == 0
 
 
+def redeals_at_opening(facts: RuleFacts, hand: int) -> bool:
+    """True when the opening seat holds barred cards only; an opening club is never barred."""
+    return not (facts.opening_card != OPEN_ANY and hand & CLUBS) and must_redeal(facts, hand, True)
+
+
 def breaks_hearts(facts: RuleFacts, card: int, led: int, first: bool) -> bool:
     """True when playing ``card`` on a trick of suit ``led`` (its own suit when it is led) breaks hearts."""
     if not facts.breakers >> card & 1 or (first and not facts.first_trick_breaks):
@@ -90,6 +98,15 @@ def breaks_hearts(facts: RuleFacts, card: int, led: int, first: bool) -> bool:
 def winning_card(trick: int, led: int) -> int:
     """The card that takes the mask ``trick``: the highest of the suit ``led``."""
     return (trick & SUIT_MASKS[led]).bit_length() - 1
+
+
+def kitty_goes(facts: RuleFacts, trick: int, first: bool, last: bool) -> bool:
+    """True when the taker of ``trick`` takes the kitty too, unless somebody has it already."""
+    return (
+        (facts.kitty == KITTY_FIRST_TRICK and first)
+        or (facts.kitty == KITTY_LAST_TRICK and last)
+        or (facts.kitty == KITTY_FIRST_HEART and trick & HEARTS != 0)
+    )
 
 
 def trick_winner(trick: tuple[int, ...]) -> int:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from moonshot.engine.cards import card_text, mask_of, parse_card
+from moonshot.engine.cards import card_text, mask_of
 from moonshot.engine.errors import MoveError
+from moonshot.engine.facts import RuleFacts
 from moonshot.engine.rules import Rules
 
 HOLD = "H"
@@ -29,14 +30,14 @@ def receivers_of(direction: str, players: int) -> tuple[int, ...] | None:
     return tuple(receiver_of(direction, seat, players) for seat in range(players))
 
 
-def allowed_in_pass(rules: Rules, hand: int) -> tuple[int, int]:
+def allowed_in_pass(facts: RuleFacts, hand: int) -> tuple[int, int]:
     """The masks (may be passed freely, must all be in the pass).
 
     Where the rules keep some cards from passing and a hand holds too few others, all of those others go
     and any kept cards fill up the rest.
     """
-    free = hand & ~mask_of(parse_card(card) for card in rules.no_pass_cards)
-    if free.bit_count() >= rules.pass_count:
+    free = hand & ~facts.no_pass
+    if free.bit_count() >= facts.pass_count:
         return free, 0
     return hand, free
 
@@ -50,7 +51,7 @@ def check_pass(rules: Rules, hand: int, cards: Sequence[int]) -> None:
             raise MoveError("not_in_hand", "You do not hold that card.", f"cards[{index}]")
         if card in cards[:index]:
             raise MoveError("pass_repeated", f"You chose {card_text(card)} twice.", f"cards[{index}]")
-    may, must = allowed_in_pass(rules, hand)
+    may, must = allowed_in_pass(rules.facts, hand)
     for index, card in enumerate(cards):
         if not may >> card & 1:
             raise MoveError("pass_forbidden_card", f"{card_text(card)} may not be passed.", f"cards[{index}]")
@@ -58,19 +59,26 @@ def check_pass(rules: Rules, hand: int, cards: Sequence[int]) -> None:
         raise MoveError("pass_forbidden_card", "Pass the cards that may be passed first.", "cards")
 
 
-def exchange(direction: str, passes: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """The mask of cards that each seat receives, given each seat's pass in the order named.
+def destinations(direction: str, players: int, count: int) -> tuple[tuple[int, ...], ...]:
+    """For each seat and each place in its pass of ``count`` cards, the seat that gets that card.
 
     Scattering splits each pass evenly: the first cards go to the left neighbour, the next to the one
     after, and so on clockwise.
     """
+    if direction == SCATTER:
+        share = count // (players - 1)
+        return tuple(
+            tuple((seat + 1 + place // share) % players for place in range(count)) for seat in range(players)
+        )
+    return tuple((receiver_of(direction, seat, players),) * count for seat in range(players))
+
+
+def exchange(direction: str, passes: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The mask of cards that each seat receives, given each seat's pass in the order named."""
     players = len(passes)
     received = [0] * players
-    for seat, cards in enumerate(passes):
-        if direction == SCATTER:
-            share = len(cards) // (players - 1)
-            for step in range(1, players):
-                received[(seat + step) % players] |= mask_of(cards[(step - 1) * share : step * share])
-        else:
-            received[receiver_of(direction, seat, players)] |= mask_of(cards)
+    ways = destinations(direction, players, len(passes[0]))
+    for cards, seats in zip(passes, ways, strict=True):
+        for card, seat in zip(cards, seats, strict=True):
+            received[seat] |= 1 << card
     return tuple(received)

@@ -46,7 +46,7 @@ def fallback_move(match: Match, seat: int) -> Recorded:
         return match.verify(seat, ChooseMoon(match.default_moon_choice()))
     view = bot_view(match, seat)
     if view.phase == "passing":
-        may, must = allowed_in_pass(view.rules, view.hand)
+        may, must = allowed_in_pass(view.rules.facts, view.hand)
         cards = sorted(cards_of(may), key=lambda card: (must >> card & 1, card % 13, card), reverse=True)
         return match.verify(seat, Pass(tuple(cards[: view.rules.pass_count])))
     return match.verify(seat, Play(min(cards_of(view.legal), key=lambda card: (card % 13, card))))
