@@ -33,7 +33,7 @@ WAITING = "3"
 """Workers of the steps that wait for servers and browsers for a good part of their time."""
 NO_TESTS = 5  # pytest's exit code when nothing was collected
 FULL_COVERAGE = ("engine", "tables")
-_COUNT = re.compile(r"\b(\d+) (passed|failed|errors?)\b")
+_COUNT = re.compile(r"\b(\d+) (passed|failed|errors?|rerun)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,10 @@ def _generated() -> list[Command]:
     return [_python("-m", "tools.protocol_types", "--check")]
 
 
+TRIED_TWICE = ("--reruns", "1", "-rR")
+"""For real browsers, servers and databases on a busy machine: one more try, which the summary tells of."""
+
+
 def _pytest(*arguments: str, coverage: bool, workers: str = WORKERS) -> Command:
     measured = ["--cov", "--cov-append", "--cov-report="] if coverage else ["--no-cov"]
     # Each worker keeps to a stretch of the tests, which share servers, and takes over from others at the end.
@@ -118,7 +122,9 @@ def _tests() -> list[Command]:
     return [
         _python("-m", "coverage", "erase"),
         _pytest("-m", "not slow", *_existing(MEASURED), coverage=True),
-        _pytest("-m", "not slow", *others, *unmeasured, "tests", coverage=False, workers=WAITING),
+        _pytest(
+            "-m", "not slow", *others, *unmeasured, "tests", *TRIED_TWICE, coverage=False, workers=WAITING
+        ),
     ]
 
 
@@ -127,8 +133,10 @@ def _slow() -> list[Command]:
     return [_pytest("-m", "slow", *others, "tests", coverage=False)]
 
 
-def _folder(name: str, *, coverage: bool = False, workers: str = WORKERS) -> Callable[[], list[Command]]:
-    return lambda: [_pytest(f"tests/{name}", coverage=coverage, workers=workers)]
+def _folder(
+    name: str, *options: str, coverage: bool = False, workers: str = WORKERS
+) -> Callable[[], list[Command]]:
+    return lambda: [_pytest(f"tests/{name}", *options, coverage=coverage, workers=workers)]
 
 
 def _coverage() -> list[Command]:
@@ -162,11 +170,11 @@ STEPS = (
     Step(
         "browser",
         "a real browser against a real server",
-        _folder("browser", workers=WAITING),
+        _folder("browser", *TRIED_TWICE, workers=WAITING),
         quick=False,
         needs_chromium=True,
     ),
-    Step("faults", "real servers, killed", _folder("faults"), quick=False, needs_services=True),
+    Step("faults", "real servers, killed", _folder("faults", *TRIED_TWICE), quick=False, needs_services=True),
 )
 
 
@@ -299,6 +307,8 @@ def _sum_up(outcomes: list[Outcome], seconds: float) -> None:
     for outcome in outcomes:
         word = "ok" if outcome.ok else "FAILED"
         tests = f"{outcome.passed} passed, {outcome.failed} failed" if outcome.counts else ""
+        if again := outcome.counts.get("rerun"):
+            tests += f", {again} tried twice"
         times = f"{outcome.seconds:6.1f} s {outcome.busy:6.1f} s of processor"
         print(f"{word:<6} {outcome.name:<12} {times}  {tests}".rstrip())
     print(f"in {seconds / 60:.1f} minutes")

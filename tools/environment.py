@@ -18,7 +18,10 @@ ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 CLIENT = ROOT / "src" / "moonshot" / "site" / "static" / "client"
 
-REQUIREMENTS = {"run": ("runtime", "build"), "test": ("runtime", "build", "cluster", "test", "bench")}
+REQUIREMENTS = {
+    "run": ("runtime", "build", "bots"),
+    "test": ("runtime", "build", "cluster", "bots", "research", "test", "bench"),
+}
 """The lock files of requirements/ that ./run and ./test install."""
 
 PIP_HINT = (

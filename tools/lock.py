@@ -10,7 +10,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "requirements"
 # Each one is constrained by those before it, so the order matters.
-NAMES = ("runtime", "cluster", "build", "test", "bench")
+NAMES = ("runtime", "cluster", "build", "bots", "research", "test", "bench")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import settle
 from tests.browser.conftest import Visit
 from tests.browser.player import (
+    INDEX,
     cards,
     changed,
     hand,
@@ -18,6 +19,7 @@ from tests.browser.player import (
     names,
     open_table,
     play_on,
+    playable,
     turn_with,
 )
 from tests.browser.server import Server
@@ -171,10 +173,10 @@ def test_a_double_click_plays_one_card(server: Server, visit: Visit) -> None:
     open_table(page, server.url, pace="fast")
     play_on(page, turn_with(12))
     settle(page)
-    box = page.locator("[data-playable]").first.bounding_box()
-    assert box
-    page.mouse.click(box["x"] + 8, box["y"] + 30, click_count=2, delay=20)
-    page.mouse.click(box["x"] + 8, box["y"] + 30)
+    # Where a card's index is: the corner of a turned card is outside of it, and its neighbour lies there.
+    playable(page).first.dblclick(position=INDEX, delay=20)
+    page.mouse.down()
+    page.mouse.up()
     expect(cards(page)).to_have_count(11)
     page.wait_for_timeout(500)
     assert cards(page).count() == 11

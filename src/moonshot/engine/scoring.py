@@ -69,7 +69,7 @@ def is_sun(facts: RuleFacts, tricks_won: Sequence[int], shooter: int) -> bool:
 def seat_points(
     facts: RuleFacts, seat: int, taken: Sequence[int], tricks_won: Sequence[int], shooter: int, mode: int
 ) -> int:
-    """What the deal adds to one seat; ``mode`` is MOON_OFF without a moon, else MOON_ADDS or MOON_SUBTRACTS."""
+    """What the deal adds to one seat; ``mode`` is MOON_OFF, or MOON_ADDS or MOON_SUBTRACTS after a moon."""
     if mode == MOON_OFF:
         points = points_of(facts.points, taken[seat] & facts.point_cards)
         points += _bonus(facts, taken[seat], points)
