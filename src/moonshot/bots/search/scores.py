@@ -1,0 +1,126 @@
+"""What the end of a deal is worth to a seat, by the rules of scoring and of the match's end."""
+
+from dataclasses import dataclass
+from math import exp
+from typing import Any, Final
+
+import numpy as np
+
+from moonshot.bots.search.compiling import compiled
+from moonshot.bots.search.state import TAKEN, WON, State
+from moonshot.bots.standing import urgency
+from moonshot.engine import View
+from moonshot.engine.ending import NEXT_DEAL, OVER, end_of
+from moonshot.engine.facts import MOON_ADDS, MOON_CHOICE, MOON_OFF, MOON_SUBTRACTS
+from moonshot.engine.scoring import adding_wins, adds_moon, moon_shooter, seat_points, total_after
+
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+WIN: Final = 40.0
+"""What a won match is worth, in points of a deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What a seat plays for."""
+
+    totals: Ints
+    deal_no: int
+    overtime: bool
+    urgency: float
+    """0: for points; 1: for the match alone."""
+    spread: float
+    """How far totals are likely to move before the match is over, in points."""
+
+
+def stake_of(view: View) -> Stake:
+    """What the seat of ``view`` plays for, given the score."""
+    facts = view.rules.facts
+    worth = max(1, sum(facts.points))
+    if facts.end_hands:
+        to_come = float(max(0, facts.end_hands - view.deal_no))
+    elif facts.end_score:
+        to_come = max(0.0, (facts.end_score - max(view.totals)) * facts.players / worth / 1.5)
+    else:
+        to_come = 10.0
+    return Stake(
+        totals=np.array(view.totals, np.int64),
+        deal_no=view.deal_no,
+        overtime=view.overtime,
+        urgency=urgency(view),
+        spread=worth * (0.1 + 0.25 * to_come**0.5),
+    )
+
+
+@compiled
+def fill(facts: Any, state: State, shooter: int, mode: int, totals: Ints, points: Ints, after: Ints) -> None:
+    """Points and totals of every seat, for one way of scoring the moon."""
+    for seat in range(facts.players):
+        points[seat] = seat_points(facts, seat, state[TAKEN], state[WON], shooter, mode)
+        after[seat] = total_after(facts, totals[seat], points[seat])
+
+
+@compiled
+def score(
+    facts: Any, state: State, totals: Ints, deal_no: int, overtime: bool, points: Ints, after: Ints
+) -> tuple[int, int]:
+    """Score a finished deal into ``points`` and ``after``; a shooter with a choice takes the default.
+
+    Returns what `ending.end_of` says of the totals after it.
+    """
+    shooter = moon_shooter(facts, state[TAKEN])
+    mode = MOON_OFF
+    if shooter >= 0:
+        mode = MOON_ADDS if facts.moon != MOON_SUBTRACTS else MOON_SUBTRACTS
+    fill(facts, state, shooter, mode, totals, points, after)
+    end, seats = end_of(facts, after, deal_no, overtime)
+    if shooter >= 0 and facts.moon >= MOON_CHOICE:
+        adds = (
+            adding_wins(end, seats, shooter)
+            if facts.moon == MOON_CHOICE
+            else adds_moon(facts, end, seats, shooter)
+        )
+        if not adds:
+            fill(facts, state, shooter, MOON_SUBTRACTS, totals, points, after)
+            end, seats = end_of(facts, after, deal_no, overtime)
+    return end, seats
+
+
+@compiled
+def payoff(
+    facts: Any,
+    me: int,
+    points: Ints,
+    after: Ints,
+    end: int,
+    seats: int,
+    urgent: float,
+    spread: float,
+) -> float:
+    """What a scored deal is worth to seat ``me``, high is good: points that others got rather than I.
+
+    The more urgent, the more it counts who wins the match instead: surely when it is over, by a guess from
+    the totals when it goes on.
+    """
+    players = facts.players
+    whole = 0
+    for seat in range(players):
+        whole += points[seat]
+    value = (whole - points[me]) / (players - 1) - points[me]
+    if urgent == 0.0:
+        return value
+    if end == OVER:
+        chance = (seats >> me & 1) / seats.bit_count()
+    else:
+        lowest = after[0]
+        for seat in range(players):
+            lowest = min(lowest, after[seat])
+        sum_all = 0.0
+        for seat in range(players):
+            sum_all += exp((lowest - after[seat]) / spread)
+        chance = exp((lowest - after[me]) / spread) / sum_all
+    return (1.0 - urgent) * value + urgent * WIN * chance
+
+
+__all__ = ["NEXT_DEAL", "Stake", "fill", "payoff", "score", "stake_of"]
