@@ -25,7 +25,7 @@ def below(stream: Stream, limit: int) -> int:
     number ^= number >> np.uint64(27)
     stream[0] = number
     high = (number * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
-    return np.int64((high * np.uint64(limit)) >> np.uint64(32))
+    return np.int64((high * np.uint64(limit)) >> np.uint64(32))  # type: ignore[return-value]
 
 
 @inlined

@@ -68,7 +68,7 @@ def inlined(function: Function) -> Function:
     )
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _ones(typing: Any, value: Any) -> Any:  # noqa: ARG001 - the compiler gives both
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
         return builder.ctpop(arguments[0])
@@ -76,7 +76,7 @@ def _ones(typing: Any, value: Any) -> Any:  # noqa: ARG001 - the compiler gives 
     return types.int64(types.int64), build
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def _length(typing: Any, value: Any) -> Any:  # noqa: ARG001
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
         zeros = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 0))
@@ -85,7 +85,7 @@ def _length(typing: Any, value: Any) -> Any:  # noqa: ARG001
     return types.int64(types.int64), build
 
 
-@overload_method(types.Integer, "bit_count")
+@overload_method(types.Integer, "bit_count")  # type: ignore[untyped-decorator]
 def _bit_count(value: Any) -> Any:  # noqa: ARG001
     def count(value: Any) -> Any:
         return _ones(value)
@@ -93,7 +93,7 @@ def _bit_count(value: Any) -> Any:  # noqa: ARG001
     return count
 
 
-@overload_method(types.Integer, "bit_length")
+@overload_method(types.Integer, "bit_length")  # type: ignore[untyped-decorator]
 def _bit_length(value: Any) -> Any:  # noqa: ARG001
     def length(value: Any) -> Any:
         return _length(value)
@@ -112,7 +112,7 @@ def record_of(facts: RuleFacts, **more: np.ndarray[Any, Any]) -> Any:
     ]
     record = np.zeros(1, dtype=np.dtype(fields, align=True))
     for name, value in zip(facts._fields, facts, strict=True):
-        if name in _LENGTHS:
+        if isinstance(value, tuple):
             record[name][0, : len(value)] = value
         else:
             record[name] = value

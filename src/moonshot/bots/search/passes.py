@@ -1,6 +1,5 @@
 """Choosing a pass: every pass is tried in the same worlds, and the poorer half dropped each time."""
 
-import os
 from itertools import combinations
 from typing import Any, Final
 
@@ -10,14 +9,13 @@ from moonshot.bots.search.chance import Stream, below, stream_of
 from moonshot.bots.search.compiling import compiled, inlined
 from moonshot.bots.search.guide import guide_of
 from moonshot.bots.search.playout import play_on
-from moonshot.bots.search.scores import payoff, score, stake_of
+from moonshot.bots.search.scores import MARGIN, payoff, score, stake_of
 from moonshot.bots.search.state import COLUMNS, GAME, HANDS, REDEALT, State, open_play
 from moonshot.bots.search.thumb import NOBODY, highest
 from moonshot.engine import View
 from moonshot.engine.cards import SUIT_MASKS, cards_of, lowest_card
 from moonshot.engine.passing import allowed_in_pass, destinations
 
-MARGIN = float(os.environ.get("MARGIN", "4"))
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 

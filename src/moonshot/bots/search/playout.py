@@ -40,7 +40,7 @@ def _alone(facts: Any, state: State, seat: int) -> bool:
     for other in range(facts.players):
         if other != seat:
             others |= state[TAKEN, other]
-    return facts.moon_set & others == 0
+    return others & int(facts.moon_set) == 0
 
 
 @inlined

@@ -1,10 +1,9 @@
 """Choosing a card: every legal card is played out in the same worlds, and the poorer half dropped each time.
 
-Each card is also tried as the beginning of a moon: the same worlds, with me shooting. A card is as good as its
-better way.
+Each card is also tried as the beginning of a moon: the same worlds, with me shooting. A card is as good as
+its better way.
 """
 
-import os
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,7 +14,7 @@ from moonshot.bots.search.chance import Stream, stream_of
 from moonshot.bots.search.compiling import compiled
 from moonshot.bots.search.guide import guide_of
 from moonshot.bots.search.playout import play_on
-from moonshot.bots.search.scores import Stake, payoff, score, stake_of
+from moonshot.bots.search.scores import MARGIN, Stake, payoff, score, stake_of
 from moonshot.bots.search.state import (
     COLUMNS,
     GAME,
@@ -32,7 +31,6 @@ from moonshot.bots.search.worlds import WAYS, Unseen, draw, unseen_of
 from moonshot.engine import View
 from moonshot.engine.cards import cards_of
 
-MARGIN = float(os.environ.get("MARGIN", "4"))
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -226,7 +224,7 @@ def draw_state(
 
 
 @compiled
-def search_plays(
+def search_plays(  # noqa: C901 - one loop, compiled as a whole
     facts: Any,
     stream: Stream,
     me: int,

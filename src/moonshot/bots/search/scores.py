@@ -20,6 +20,9 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 WIN: Final = 40.0
 """What a won match is worth, in points of a deal."""
 
+MARGIN: Final = 4.0
+"""Going for the moon has to promise so many points more: not all of its playouts' luck is to be had."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stake:
@@ -63,7 +66,7 @@ def fill(facts: Any, state: State, shooter: int, mode: int, totals: Ints, points
 
 @compiled
 def score(
-    facts: Any, state: State, totals: Ints, deal_no: int, overtime: bool, points: Ints, after: Ints
+    facts: Any, state: State, totals: Ints, deal_no: int, overtime: bool, points: Ints, after: Any
 ) -> tuple[int, int]:
     """Score a finished deal into ``points`` and ``after``; a shooter with a choice takes the default.
 
@@ -107,9 +110,10 @@ def payoff(
     whole = 0
     for seat in range(players):
         whole += points[seat]
-    value = (whole - points[me]) / (players - 1) - points[me]
+    value: float = (whole - points[me]) / (players - 1) - points[me]
     if urgent == 0.0:
         return value
+    chance: float
     if end == OVER:
         chance = (seats >> me & 1) / seats.bit_count()
     else:

@@ -29,7 +29,6 @@ def keep_compiled_code() -> Path:
     digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__}".encode())
     for source in sorted([*_ENGINE.glob("*.py"), *_HERE.glob("*.py")]):
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
-    digest.update(os.environ.get("MARGIN", "").encode())
     folder = _root() / digest.hexdigest()[:16]
     folder.mkdir(parents=True, exist_ok=True)
     numba.config.CACHE_DIR = str(folder)

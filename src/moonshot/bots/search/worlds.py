@@ -1,10 +1,10 @@
 """Worlds: ways in which the unseen cards may lie, each equally likely.
 
-What is certain about the unseen cards (`counting.Count`) allows for each seat a set of cards. A world is drawn
-uniformly from all ways to give every seat its number of allowed cards: the ways are counted from the last step
-back to the first, then each step is taken as often as it has ways. What a set of cards cannot say (who holds
-the lowest club, that somebody was not without a lead) is asked of the rules themselves: a world that the
-cards played so far could not have come from is thrown away, and another drawn.
+What is certain about the unseen cards (`counting.Count`) allows for each seat a set of cards. A world is
+drawn uniformly from all ways to give every seat its number of allowed cards: the ways are counted from the
+last step back to the first, then each step is taken as often as it has ways. What a set of cards cannot say
+(who holds the lowest club, that somebody was not without a lead) is asked of the rules themselves: a world
+that the cards played so far could not have come from is thrown away, and another drawn.
 """
 
 from collections.abc import Sequence
