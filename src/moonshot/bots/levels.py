@@ -1,6 +1,7 @@
-"""The policies by name."""
+"""The policies by name, and the levels that players choose from."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from moonshot.bots.chaotic import Random
@@ -10,6 +11,26 @@ from moonshot.bots.steady import Steady
 
 POLICIES: Final[Mapping[str, Policy]] = {policy.name: policy for policy in (Random(), Easy(), Steady())}
 """Every built-in policy, the weakest first. They hold no state, so one of each is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """How well a level plays, as the arena measured it under the standard rules.
+
+    ``lead`` is by how many points a deal it does better than three Steady opponents, None until it has been
+    measured; ``error`` is the standard error of that.
+    """
+
+    name: str
+    lead: float | None = None
+    error: float | None = None
+
+
+LEVELS: Final[tuple[Level, ...]] = (
+    Level("easy"),
+    Level("steady"),
+)
+"""The levels that are offered to players, the weakest first; docs/bots.md says how they were measured."""
 
 
 def find_policy(name: str) -> Policy:

@@ -4,12 +4,16 @@ A policy is given what its seat may know and a seed, nothing else: it cannot tel
 the same view and seed give the same move on every machine, so each move of a match can be checked later.
 """
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from moonshot.engine import Move, View
 
 POLICY_VERSION = 1
 """Raised by any change that lets some policy answer some view with another move."""
+
+
+class NotReadyError(Exception):
+    """This level cannot think here, or not yet: what it needs is not installed or still being compiled."""
 
 
 class Policy(Protocol):
@@ -22,4 +26,21 @@ class Policy(Protocol):
 
     def choose(self, view: View, seed: int) -> Move:
         """The move for the seat of ``view``, which must be asked for one (it is among ``view.acting``)."""
+        ...
+
+
+@runtime_checkable
+class Thinking(Policy, Protocol):
+    """A policy that plays out what may happen, and the longer the better.
+
+    Its ``choose`` is ``think`` with all its playouts, where it can think; else it plays by rules of thumb.
+    """
+
+    @property
+    def playouts(self) -> int:
+        """How many playouts it takes for a move unless it is told to do with fewer."""
+        ...
+
+    def think(self, view: View, seed: int, playouts: int) -> Move:
+        """The move after so many playouts: always the same one. Raises NotReadyError."""
         ...
