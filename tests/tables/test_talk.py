@@ -2,9 +2,9 @@
 
 import pytest
 
-from moonshot.tables import EMOJI, PHRASES, Terms
+from moonshot.tables import EMOJI, PHRASES, Table, Terms
 from moonshot.tables import commands as c
-from moonshot.tables.events import Said
+from moonshot.tables.events import Renamed, Said
 from tests.tables.company import COIN, PRIVATE, QUICK, Company
 
 
@@ -141,3 +141,17 @@ def test_forced_cards_are_never_played_at_once() -> None:
         assert turn is not None
         assert table.table.due() == pytest.approx(table.table.since + 90.5)
         assert table.move(turn) == "ok"
+
+
+def test_a_new_name_stands_over_the_seat_and_over_what_was_said() -> None:
+    table = Company()
+    assert table.ask("ann", c.Say, "hello") == "ok"
+    assert table.ask("bea", c.Say, "thanks") == "ok"
+    assert table.ask("ann", c.Rename, "Anna") == "ok"
+    assert table.told[-1] == Renamed(0, "Anna")
+    assert [seat.name for seat in table.table.seats] == ["Anna", "Bea", "Cai", "Dan"]
+    assert [said.name for said in table.table.talk.said] == ["Anna", "Bea"]
+    assert table.ask("ann", c.Rename, "Anna") == "same_name"
+    assert table.ask("eve", c.Rename, "Eva") == "not_seated"
+    replayed = Table.replay(table.entries, table.policies, table.now)
+    assert [seat.name for seat in replayed.seats] == ["Anna", "Bea", "Cai", "Dan"]

@@ -133,3 +133,15 @@ test('the questions of a table have their words', () => {
   expect(wordsFor({ kind: 'taken_back', seat: 1, card: '7D' }, seen)).toBe('Mira: the 7 of diamonds is taken back.');
   expect(wordsFor({ kind: 'played_out', seat: null }, seen)).toContain('could change a score');
 });
+
+test('a new name stands over what its person has said before', () => {
+  const store = new TableStore('t', () => Promise.resolve({ t: 'done', id: 'x', seq: 1 }));
+  const state = new LiveState(store);
+  const { view: table } = drawable({ t: 'update', seq: 1, view: view({ seat: 0 }), events: [] });
+  const handle = 'hb7';
+  const seen = { ...table, players: table.players.map((player, seat) => (seat === 1 ? { ...player, handle } : player)) };
+  state.hear([{ kind: 'said', seat: 1, name: 'Old', handle, phrase: 'hello', emoji: null, text: null }], seen);
+  state.hear([{ kind: 'renamed', seat: 1, name: 'New' }], seen);
+  expect(state.messages.value.map((message) => message.name)).toEqual(['New']);
+  expect(store.notice.value?.text).toBe('Somebody here is called New now.');
+});

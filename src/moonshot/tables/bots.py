@@ -1,16 +1,18 @@
 """Asking a bot for its move, and what happens when it fails."""
 
-from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
-from moonshot.bots.policy import Policy
+from moonshot.bots.policy import POLICY_VERSION
+from moonshot.bots.thinking import Answer, PolicyLookup, Question, answer
 from moonshot.engine import Match, Pass, Play, View, cards_of, view_of
 from moonshot.engine.events import Passed, Played, Recorded
 from moonshot.engine.moves import ChooseMoon
 from moonshot.engine.passing import allowed_in_pass
+from moonshot.tables.events import Incident, Thought
 
-PolicyLookup = Callable[[str], Policy]
-"""Finds the policy of a level."""
+BY_TABLE: Final = "table"
+"""In a record: no policy chose this move, the table made it by its own simple rule (`fallback_move`)."""
 
 
 def bot_view(match: Match, seat: int) -> View:
@@ -25,19 +27,23 @@ def bot_view(match: Match, seat: int) -> View:
     return replace(view, has_passed=tuple(False for _ in seats), acting=tuple(seats))
 
 
-def bot_move(match: Match, seat: int, policy: Callable[[], Policy], seed: int) -> tuple[Recorded, str | None]:
-    """The event of a bot's move, and what was wrong with the bot if a fallback had to move for it.
+def bot_move(
+    match: Match, seat: int, question: Question, policies: PolicyLookup, given: Answer | None
+) -> tuple[Recorded, Thought | Incident]:
+    """The event of a bot's move, and how it was found or what was wrong with the bot.
 
-    The choice after a moon is not a matter of skill: it gives points where that wins outright.
+    ``given`` is the answer where the question has been put elsewhere. The choice after a moon is not a matter
+    of skill: it gives points where that wins outright.
     """
     if match.phase == "choosing_moon":
-        return match.verify(seat, ChooseMoon(match.default_moon_choice())), None
+        return fallback_move(match, seat), Thought(BY_TABLE, POLICY_VERSION, question.seed)
     try:
-        move = policy().choose(bot_view(match, seat), seed)
-        return _plain(match.verify(seat, move)), None
+        found = answer(question, policies) if given is None else given
+        event = _plain(match.verify(seat, found.move))
     except Exception as error:  # noqa: BLE001 - whatever a bot does, the table goes on
         fault = f"{type(error).__name__}: {error}"[:200]
-    return fallback_move(match, seat), fault
+        return fallback_move(match, seat), Incident(seat, fault)
+    return event, Thought(found.policy, POLICY_VERSION, question.seed, found.playouts, found.instead)
 
 
 def fallback_move(match: Match, seat: int) -> Recorded:

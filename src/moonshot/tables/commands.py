@@ -162,6 +162,14 @@ class TakeSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class Rename:
+    """Show the name that the person has by now. The site asks for this, nobody else."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class ProposeVote:
     """Ask the other people something; it counts as the own yes. ``seat``: for whom a bot should stand in."""
 
@@ -223,6 +231,7 @@ Command = (
     | Propose
     | Confirm
     | TakeSeat
+    | Rename
     | ProposeVote
     | CastVote
     | Claim

@@ -15,6 +15,7 @@ from moonshot.tables.events import (
     PaceSet,
     PauseSet,
     PlayedOut,
+    Renamed,
     Restored,
     Returned,
     TableRecorded,
@@ -45,6 +46,7 @@ STATES: Final[dict[type, frozenset[str]]] = {
     c.HandHost: _ALWAYS,
     c.Say: _ALWAYS,
     c.Leave: _ALWAYS,
+    c.Rename: _ALWAYS,
     c.PassCards: _STARTED,
     c.RecallCards: _STARTED,
     c.PlayCard: _STARTED,
@@ -110,6 +112,10 @@ def _around_the_match(table: "Table", seat: int, command: c.Command) -> Events:
             return proposals.propose(table, seat, rules)
         case c.Confirm(proposal=number, yes=yes):
             return proposals.confirm(table, seat, number, yes=yes)
+        case c.Rename(name=name):
+            if name == table.seats[seat].name:
+                raise TableError("same_name", "That is the name already.", "name")
+            return (Renamed(seat, name),)
         case c.Leave():
             name = None if table.terms.kind == "practice" else free_bot_names(table.seats)[0]
             left = Left(seat, table.terms.level, name)

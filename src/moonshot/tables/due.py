@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from moonshot.engine.events import Recorded
+from moonshot.bots.thinking import Answer, Question
 from moonshot.tables.absence import AWAY_SECONDS
-from moonshot.tables.bots import bot_move, fallback_move
+from moonshot.tables.bots import bot_move, bot_view, fallback_move
 from moonshot.tables.events import (
     Incident,
     KeptWaiting,
@@ -34,7 +34,7 @@ def due_at(table: "Table") -> float | None:
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-def due_events(table: "Table", now: float, fault: str | None) -> Events | None:
+def due_events(table: "Table", now: float, fault: str | None, answer: Answer | None) -> Events | None:
     """The events of what is due by now, one thing at a time; None when nothing is."""
     if table.closed:
         return None
@@ -50,7 +50,7 @@ def due_events(table: "Table", now: float, fault: str | None) -> Events | None:
         return (TrickCleared(),)
     if table.phase in ("deal_done", "redeal"):
         return table.next_deal(table.ready)
-    return _move(table, now, fault)
+    return _move(table, now, fault, answer)
 
 
 def _is_due(moment: float | None, now: float) -> bool:
@@ -116,23 +116,39 @@ def _wait(table: "Table", seat: int) -> float | None:
     return table.clock.deadline(seat, passing=table.match.phase == "passing") / 1000
 
 
-def _move(table: "Table", now: float, fault: str | None) -> Events:
+def asked(table: "Table", now: float) -> int | None:
+    """The seat for which the table will move next, unless a person still may; None when it is about
+    something else first.
+    """
+    if table.closed or table.stands or table.holding or table.state != "playing":
+        return None
+    seat, wait = _next_mover(table)
+    return seat if wait is not None and (table.is_auto(seat) or now >= table.since + wait) else None
+
+
+def question_for(table: "Table", seat: int) -> Question:
+    """What a bot in this seat is asked now."""
+    match = table.match
+    level = table.seats[seat].level or table.terms.level
+    seed = table.chance.seed("bot", match.match_id, match.deal_no, match.phase, table.ply, seat)
+    return Question(level, bot_view(match, seat), seed)
+
+
+def _next_mover(table: "Table") -> tuple[int, float | None]:
+    """The seat for which the table moves first, and how long after the beginning of the wait."""
     waits = {seat: wait for seat in table.match.acting if (wait := _wait(table, seat)) is not None}
-    seat = min(waits, key=lambda seat: waits[seat])
+    seat = min(waits, key=lambda seat: waits[seat], default=-1)
+    return seat, waits.get(seat)
+
+
+def _move(table: "Table", now: float, fault: str | None, answer: Answer | None) -> Events:
+    seat, _ = _next_mover(table)
     before: Events = ()
     if not table.is_auto(seat):
         spent = table.spent_ms(now)
         bank_ms = table.clock.overrun(seat, spent, passing=table.match.phase == "passing") or 0
         before = (TimedOut(seat, bank_ms),)
-    event, fault = _bot_event(table, seat, fault)
-    after: Events = () if fault is None else (Incident(seat, fault),)
-    return (*before, *table.with_promise((event,)), *after)
-
-
-def _bot_event(table: "Table", seat: int, fault: str | None) -> tuple[Recorded, str | None]:
-    match = table.match
     if fault is not None:
-        return fallback_move(match, seat), fault
-    level = table.seats[seat].level or table.terms.level
-    seed = table.chance.seed("bot", match.match_id, match.deal_no, match.phase, table.ply, seat)
-    return bot_move(match, seat, lambda: table.policies(level), seed)
+        return (*before, *table.with_promise((fallback_move(table.match, seat),)), Incident(seat, fault))
+    event, how = bot_move(table.match, seat, question_for(table, seat), table.policies, answer)
+    return (*before, *table.with_promise((event,)), how)

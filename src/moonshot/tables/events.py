@@ -71,6 +71,22 @@ class Incident:
 
 
 @dataclass(frozen=True, slots=True)
+class Thought:
+    """How the move beside it was found, so that it can be found again. For whoever checks it, not for players.
+
+    ``policy`` of ``version`` chose it from what its seat saw, with this seed and so many playouts; ``instead``
+    is the level that should have, where it was too late or could not think.
+    """
+
+    policy: str
+    version: int
+    seed: int
+    playouts: int = 0
+    instead: str = ""
+    kind: Literal["thought"] = field(default="thought", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Left:
     """A person gave the seat up; a bot of this level plays on if others remain.
 
@@ -164,6 +180,15 @@ class TookSeat:
     account: str
     handle: str | None = None
     kind: Literal["took_seat"] = field(default="took_seat", kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """The person of a seat has another name from now on."""
+
+    seat: int
+    name: str
+    kind: Literal["renamed"] = field(default="renamed", kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +333,7 @@ TableRecorded = (
     | PaceSet
     | PauseSet
     | Incident
+    | Thought
     | Left
     | Sat
     | Stood
@@ -318,6 +344,7 @@ TableRecorded = (
     | Confirmed
     | RulesSet
     | TookSeat
+    | Renamed
     | TimedOut
     | Overran
     | Restored
@@ -346,6 +373,7 @@ TABLE_RECORDED_BY_KIND: dict[str, type[TableRecorded]] = {
     "pace_set": PaceSet,
     "pause_set": PauseSet,
     "incident": Incident,
+    "thought": Thought,
     "left": Left,
     "sat": Sat,
     "stood": Stood,
@@ -356,6 +384,7 @@ TABLE_RECORDED_BY_KIND: dict[str, type[TableRecorded]] = {
     "confirmed": Confirmed,
     "rules_set": RulesSet,
     "took_seat": TookSeat,
+    "renamed": Renamed,
     "timed_out": TimedOut,
     "overran": Overran,
     "restored": Restored,

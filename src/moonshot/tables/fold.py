@@ -1,5 +1,6 @@
 """How each recorded event changes a table."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar, assert_never
 
 from moonshot.engine import Match, Rules, StateError
@@ -32,6 +33,7 @@ from moonshot.tables.events import (
     PlayedOut,
     Proposed,
     Removed,
+    Renamed,
     Restored,
     Returned,
     RulesSet,
@@ -42,6 +44,7 @@ from moonshot.tables.events import (
     TableEvent,
     TableRecorded,
     TakenBack,
+    Thought,
     TimedOut,
     TimerOff,
     TookSeat,
@@ -62,14 +65,26 @@ Question = TypeVar("Question", Proposal, Vote)
 _Deciding = Proposed | Confirmed | RulesSet | VoteOpened | VoteCast | VoteClosed
 _Seating = Sat | Stood | Removed | TookSeat | Left | HostSet | LockSet
 _Rest = (
-    Opened | TrickCleared | Continued | PaceSet | PauseSet | Incident | TakenBack | PlayedOut | Said | Closed
+    Opened
+    | TrickCleared
+    | Continued
+    | PaceSet
+    | PauseSet
+    | Renamed
+    | Incident
+    | TakenBack
+    | PlayedOut
+    | Said
+    | Closed
 )
 _Timing = TimedOut | Overran | Restored | TimerOff | StoodIn | Returned | KeptWaiting
 
 
 def fold(table: "Table", event: TableRecorded, entry: Entry, now: float) -> tuple[TableEvent, ...]:
-    """Apply one event of an entry; returns it and what followed from it by the rules."""
+    """Apply one event of an entry; returns what is to be told: it, and what followed from it by the rules."""
     match event:
+        case Thought():
+            return ()  # it changes nothing, and concerns nobody at the table
         case Committed() | Dealt() | Passed() | Recalled() | Played() | MoonChosen():
             return _fold_match(table, event, entry, now)
         case Sat() | Stood() | Removed() | TookSeat() | Left() | HostSet() | LockSet():
@@ -106,6 +121,9 @@ def _fold_rest(table: "Table", event: _Rest, entry: Entry, now: float) -> None:
             table.paused = event.on
             table.stopped_ms = event.spent_ms
             table.since = now - event.spent_ms / 1000
+        case Renamed():
+            table.seats[event.seat] = replace(table.seats[event.seat], name=event.name)
+            table.talk.renamed(table.seats[event.seat].handle, event.name)
         case Incident():
             table.incidents.append(event)
         case TakenBack():

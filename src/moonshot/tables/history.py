@@ -3,8 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from moonshot.engine.events import RECORDED_BY_KIND, MatchStarted, Recorded
-from moonshot.tables.events import Entry, Incident, Left, PlayedOut, Returned, StoodIn, TakenBack, TimedOut
+from moonshot.bots.policy import POLICY_VERSION
+from moonshot.engine.events import RECORDED_BY_KIND, MatchStarted, MoonChosen, Passed, Played, Recorded
+from moonshot.tables.bots import BY_TABLE
+from moonshot.tables.events import (
+    Entry,
+    Incident,
+    Left,
+    PlayedOut,
+    Returned,
+    StoodIn,
+    TakenBack,
+    Thought,
+    TimedOut,
+)
 
 _OF_A_MATCH = tuple(RECORDED_BY_KIND.values())
 
@@ -14,12 +26,14 @@ class Moment:
     """One recorded event of a match, and the number of its entry.
 
     ``auto``: a card that the table played for somebody: the clock ran out, they were away, a bot failed, or
-    the rest of the deal was certain.
+    the rest of the deal was certain. ``thought``: how a bot's move was found; None for people's moves, and in
+    logs from before that was recorded.
     """
 
     event: Recorded
     seq: int
     auto: bool
+    thought: Thought | None = None
 
 
 def match_history(entries: Iterable[Entry]) -> tuple[Moment, ...]:
@@ -28,6 +42,7 @@ def match_history(entries: Iterable[Entry]) -> tuple[Moment, ...]:
     stand_ins: set[int] = set()
     for entry in entries:
         auto = any(isinstance(event, Incident | TimedOut | PlayedOut) for event in entry.events)
+        thought = _thought(entry)
         for event in entry.events:
             if isinstance(event, StoodIn):
                 stand_ins.add(event.seat)
@@ -39,5 +54,16 @@ def match_history(entries: Iterable[Entry]) -> tuple[Moment, ...]:
                 del moments[-event.count :]
             if isinstance(event, _OF_A_MATCH):
                 by_table = event.kind == "played" and (auto or event.seat in stand_ins)
-                moments.append(Moment(event, entry.seq, by_table))
+                how = thought if isinstance(event, Passed | Played | MoonChosen) else None
+                moments.append(Moment(event, entry.seq, by_table, how))
     return tuple(moments)
+
+
+def _thought(entry: Entry) -> Thought | None:
+    """How the one move of this entry was found, if a bot or the table itself made it."""
+    for event in entry.events:
+        if isinstance(event, Thought):
+            return event
+        if isinstance(event, Incident):
+            return Thought(BY_TABLE, POLICY_VERSION, 0)
+    return None

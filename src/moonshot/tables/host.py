@@ -8,9 +8,9 @@ import time
 from collections.abc import Callable, Generator
 from typing import TypeVar
 
+from moonshot.bots.thinking import PolicyLookup
 from moonshot.engine import Rules
 from moonshot.tables.answers import Done, Refusal
-from moonshot.tables.bots import PolicyLookup
 from moonshot.tables.commands import Command
 from moonshot.tables.events import Entry, TableEvent
 from moonshot.tables.log import ConflictError, Log

@@ -8,16 +8,16 @@ bot has to do next is read from the state, so no lost timer can stop it.
 
 from collections.abc import Collection, Iterable
 
+from moonshot.bots.thinking import Answer, PolicyLookup, Question
 from moonshot.engine import HeartsError, Match, Rules, StateError
 from moonshot.engine.events import Played, Recorded, Revealed
 from moonshot.tables.absence import Absence
 from moonshot.tables.answers import Answers, Done, Refusal
-from moonshot.tables.bots import PolicyLookup
 from moonshot.tables.chance import Chance
 from moonshot.tables.clock import Clock
 from moonshot.tables.commands import Command
 from moonshot.tables.decide import decide
-from moonshot.tables.due import due_at, due_events
+from moonshot.tables.due import asked, due_at, due_events, question_for
 from moonshot.tables.events import Entry, HostSet, Incident, Opened, TableEvent, TableRecorded
 from moonshot.tables.fold import fold
 from moonshot.tables.opening import with_promise
@@ -207,12 +207,18 @@ class Table:
         """When the table has something to do by itself; None while it waits for people."""
         return due_at(self)
 
-    def tick(self, now: float, *, fault: str | None = None) -> Entry | None:
+    def question(self, now: float) -> Question | None:
+        """What is to be asked of a bot for the table's next move, due or not; None when none comes next."""
+        seat = asked(self, now)
+        return None if seat is None else question_for(self, seat)
+
+    def tick(self, now: float, *, fault: str | None = None, answer: Answer | None = None) -> Entry | None:
         """The entry that is due at this time, or None. Changes nothing.
 
-        With a ``fault`` no bot is asked: it has failed outside (it took too long), and a fallback moves.
+        Where a bot has to move it is asked here, unless the ``answer`` to the `question` is given. With a
+        ``fault`` it is not asked at all: it has failed outside (it took too long), and a fallback moves.
         """
-        events = due_events(self, now, fault)
+        events = due_events(self, now, fault, answer)
         return None if events is None else Entry(self.seq + 1, events)
 
     def spent_ms(self, now: float) -> int:

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter, deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from moonshot.tables.answers import TableError
@@ -81,6 +82,12 @@ class Talk:
         self._last[account] = (now, said.original or said.text or before)
         if said.text is not None:
             self._texts[account] += 1
+
+    def renamed(self, handle: str | None, name: str) -> None:
+        """Somebody is called otherwise now, over what they have said before too."""
+        self.said = deque(
+            (replace(said, name=name) if said.handle == handle else said for said in self.said), maxlen=KEPT
+        )
 
     def next_match(self) -> None:
         """A new match has a new measure of text."""

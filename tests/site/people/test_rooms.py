@@ -288,3 +288,27 @@ def test_the_same_table_for_many_who_come_at_once(new: New) -> None:
     seats = [answer.json["seat"] for answer in answers if answer.status == 200]
     assert sorted(seats) == [1, 2, 3]
     assert [answer.status for answer in answers].count(409) == 5
+
+
+def test_a_name_that_changes_is_shown_at_the_table_at_once_and_to_who_comes_back(new: New) -> None:
+    host, friend = new().named("Before"), new().named("Friend")
+    opened = host.open()
+    assert friend.post("/api/join", {"code": opened["code"]}).status == 200
+
+    async def look() -> None:
+        own, _ = await entered(host, opened["table"])
+        other, view = await entered(friend, opened["table"])
+        seats = {player["name"]: seat for seat, player in enumerate(view["players"])}
+        await own.send("say", phrase="hello")
+        assert (await other.said())["name"] == "Before"
+        await asyncio.to_thread(host.named, "After")
+        await other.seen(lambda view: view["players"][seats["Before"]]["name"] == "After")
+        await other.close()
+        again = await table(friend, opened["table"])
+        assert [said["name"] for said in (await again.until("history"))["said"]] == ["After"]
+        await again.close()
+        await asyncio.to_thread(friend.named, "Mate")  # nobody is told while its owner is away
+        await entered(friend, opened["table"])
+        await own.seen(lambda view: view["players"][seats["Friend"]]["name"] == "Mate")
+
+    run(look())

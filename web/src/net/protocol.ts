@@ -547,6 +547,13 @@ export interface RemovedEvent {
   seat: number;
 }
 
+/** The person of this seat is called so from now on. */
+export interface RenamedEvent {
+  kind: "renamed";
+  seat: number;
+  name: string;
+}
+
 /** Rules were proposed; the view has them. */
 export interface ProposedEvent {
   kind: "proposed";
@@ -807,6 +814,7 @@ export type TableEvent =
   | HostEvent
   | LockedEvent
   | RemovedEvent
+  | RenamedEvent
   | ProposedEvent
   | ConfirmedEvent
   | RulesSetEvent

@@ -95,6 +95,8 @@ const messages = {
   'say.stand_in': '{name} is away; a bot stands in.',
   'say.returned': '{name} is back.',
   'say.returned.you': 'You are back; a bot played for you in the meantime.',
+  'say.renamed': 'Somebody here is called {name} now.',
+  'say.renamed.you': 'You are called {name} now.',
   'say.took': '{name} takes over a seat.',
   'say.left': '{name} left; a bot plays on.',
   'say.proposed': '{name} proposes {rules}.',

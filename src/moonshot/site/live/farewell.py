@@ -89,7 +89,7 @@ def without_person(body: str, account: str, nobody: str) -> str:
     spoken = row.get("account") == account
     for event in row["events"]:
         for part in (event, *event.get("seats", ())):
-            is_them = part.get("account") == account or (spoken and part.get("kind") == "said")
+            is_them = part.get("account") == account or (spoken and part.get("kind") in ("said", "renamed"))
             if is_them and "name" in part:
                 part["name"] = NOBODY
                 if part.get("handle"):

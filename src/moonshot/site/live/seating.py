@@ -1,5 +1,6 @@
 """Who may sit down with whom, who is sent away, and whose words reach whom."""
 
+import secrets
 from typing import TYPE_CHECKING, Final
 
 from moonshot.site.live import wire
@@ -10,6 +11,7 @@ from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.told import said_event
 from moonshot.site.live.views import encode
 from moonshot.tables import Entry, LogError, Refusal
+from moonshot.tables.commands import Rename
 from moonshot.tables.events import Closed, Left, Removed, Said, Sat, Stood, TableEvent, TookSeat, VoteClosed
 
 if TYPE_CHECKING:
@@ -38,6 +40,15 @@ async def refuse_seat(host: "LiveHost", live: LiveTable, account: str) -> Refusa
     except LogError:
         return TRY_AGAIN
     return None
+
+
+async def show_name(host: "LiveHost", live: LiveTable, peer: Connection) -> None:
+    """Show the others what somebody is called by now, chosen so or given by a moderator."""
+    seat, known = live.table.seat_of(peer.account), peer.visitor
+    if seat is None or not known.handle or not host.drives:
+        return
+    if live.table.seats[seat].name != known.name:
+        await host.act(live, peer.account, Rename(f"name-{secrets.token_hex(8)}", known.name), known)
 
 
 def make_room(live: LiveTable, peer: Connection) -> None:

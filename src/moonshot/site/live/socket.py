@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any, Final
 from urllib.parse import parse_qs
 
-from moonshot.site.live import wire
+from moonshot.site.live import seating, wire
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.frames import BadFrameError, read_frame
 from moonshot.site.live.host import LiveHost
@@ -108,6 +108,7 @@ class _Session:
         if live is None:
             return
         try:
+            await seating.show_name(self._host, live, self._peer)
             while not self._peer.outbox.is_closing:
                 message = await self._receive()
                 if message["type"] == "websocket.disconnect":

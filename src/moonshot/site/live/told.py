@@ -113,6 +113,8 @@ def _about_seats(event: TableEvent) -> wire.Event | None:
             return wire.StoodEvent(seat=event.seat)
         case table.TookSeat():
             return wire.TookSeatEvent(seat=event.seat, name=event.name)
+        case table.Renamed():
+            return wire.RenamedEvent(seat=event.seat, name=event.name)
         case table.Left():
             return wire.LeftEvent(seat=event.seat)
         case table.Removed():

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from moonshot.site.asking import in_database
-from moonshot.site.live import codes, evidence, rooms
+from moonshot.site.live import codes, evidence, rooms, seating
 from moonshot.site.live.clock import WallClock
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Person
@@ -80,6 +80,7 @@ class Upkeep:
                     return
                 await asyncio.sleep(DOORS_SECONDS)
         peer.visitor, peer.hides, peer.hears = person.visitor, person.hides, person.hears
+        await seating.show_name(self._host, live, peer)
         if person.barred and live.table.terms.kind != "practice":
             peer.end("removed", "You cannot play with others at the moment.")
 

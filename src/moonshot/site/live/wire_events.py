@@ -153,6 +153,13 @@ class RemovedEvent(_Event, frozen=True, tag="removed"):
     seat: int
 
 
+class RenamedEvent(_Event, frozen=True, tag="renamed"):
+    """The person of this seat is called so from now on."""
+
+    seat: int
+    name: str
+
+
 class ProposedEvent(_Event, frozen=True, tag="proposed"):
     """Rules were proposed; the view has them."""
 
@@ -281,6 +288,7 @@ Event = (
     | HostEvent
     | LockedEvent
     | RemovedEvent
+    | RenamedEvent
     | ProposedEvent
     | ConfirmedEvent
     | RulesSetEvent

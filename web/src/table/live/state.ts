@@ -5,7 +5,7 @@ import type { ComponentType } from 'preact';
 import { announcer } from '../../a11y/announcer';
 import { liveApi } from '../../live/api';
 import type { TableSocket } from '../../net/socket';
-import type { SaidEvent } from '../../net/protocol';
+import type { RenamedEvent, SaidEvent } from '../../net/protocol';
 import type { TableEvent, View } from '../../net/types';
 import type { TableStore } from '../../state/store';
 import { t, wordsOf } from '../../text/live';
@@ -76,10 +76,18 @@ export class LiveState {
     for (const event of events) {
       if (event.kind === 'match_started') hushToasts(); // they would lie over the hand
       if (event.kind === 'said') this.said(event, view);
+      else if (event.kind === 'renamed') this.renamed(event, view);
       else if (event.kind === 'closing') this.closing.value = true;
       else if (event.kind === 'vote_opened') announcer.say(wordsFor(event, view)); // its card is on the table
       else this.tell(wordsFor(event, view), view);
     }
+  }
+
+  /** A new name stands over what its person has said before, too. */
+  private renamed({ seat, name }: RenamedEvent, view: View): void {
+    const handle = view.players[seat]?.handle;
+    this.messages.value = this.messages.value.map((message) => (message.handle === handle ? { ...message, name } : message));
+    this.tell(seat === view.seat ? t('say.renamed.you', { name }) : t('say.renamed', { name }), view);
   }
 
   private tell(words: string, view: View): void {
