@@ -112,10 +112,10 @@ def _around_the_match(table: "Table", seat: int, command: c.Command) -> Events:
             return proposals.propose(table, seat, rules)
         case c.Confirm(proposal=number, yes=yes):
             return proposals.confirm(table, seat, number, yes=yes)
-        case c.Rename(name=name):
-            if name == table.seats[seat].name:
+        case c.Rename(name=new):
+            if new == table.seats[seat].name:
                 raise TableError("same_name", "That is the name already.", "name")
-            return (Renamed(seat, name),)
+            return (Renamed(seat, new),)
         case c.Leave():
             name = None if table.terms.kind == "practice" else free_bot_names(table.seats)[0]
             left = Left(seat, table.terms.level, name)
