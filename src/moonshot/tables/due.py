@@ -116,7 +116,7 @@ def _wait(table: "Table", seat: int) -> float | None:
     return table.clock.deadline(seat, passing=table.match.phase == "passing") / 1000
 
 
-def asked(table: "Table", now: float) -> int | None:
+def who_is_asked(table: "Table", now: float) -> int | None:
     """The seat for which the table will move next, unless a person still may; None when it is about
     something else first.
     """

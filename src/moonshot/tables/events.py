@@ -72,10 +72,10 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """How the move beside it was found, so that it can be found again. For whoever checks it, not for players.
+    """How the move beside it was found, so that it can be found again: for checks, not for players.
 
-    ``policy`` of ``version`` chose it from what its seat saw, with this seed and so many playouts; ``instead``
-    is the level that should have, where it was too late or could not think.
+    ``policy`` of ``version`` chose it from what its seat saw, with this seed and so many playouts;
+    ``instead`` is the level that should have, where it was too late or could not think.
     """
 
     policy: str

@@ -17,7 +17,7 @@ from moonshot.tables.chance import Chance
 from moonshot.tables.clock import Clock
 from moonshot.tables.commands import Command
 from moonshot.tables.decide import decide
-from moonshot.tables.due import asked, due_at, due_events, question_for
+from moonshot.tables.due import due_at, due_events, question_for, who_is_asked
 from moonshot.tables.events import Entry, HostSet, Incident, Opened, TableEvent, TableRecorded
 from moonshot.tables.fold import fold
 from moonshot.tables.opening import with_promise
@@ -209,7 +209,7 @@ class Table:
 
     def question(self, now: float) -> Question | None:
         """What is to be asked of a bot for the table's next move, due or not; None when none comes next."""
-        seat = asked(self, now)
+        seat = who_is_asked(self, now)
         return None if seat is None else question_for(self, seat)
 
     def tick(self, now: float, *, fault: str | None = None, answer: Answer | None = None) -> Entry | None:

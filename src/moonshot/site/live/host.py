@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable
 from typing import Final, Literal, TypeVar
 
+from moonshot.bots.thinking import PolicyLookup
 from moonshot.engine import HeartsError
 from moonshot.engine.events import MatchOver, MatchStarted
 from moonshot.site.live import seating
@@ -42,7 +43,6 @@ from moonshot.tables import (
     stored,
     view_table,
 )
-from moonshot.tables.bots import PolicyLookup
 from moonshot.tables.commands import Command, Sit, TakeSeat
 from moonshot.tables.events import Said, TableEvent
 from moonshot.tables.seats import Visitor
