@@ -11,6 +11,7 @@ import pytest
 from moonshot.engine import PRESETS, Rules, problems
 from moonshot.engine.notation import read_hand, write_hand
 from moonshot.engine.record import read_record, write_record
+from moonshot.engine.record_marks import MARK_FIELDS
 from moonshot.engine.record_writing import DEAL_FIELDS, FIELDS, PLAYER_FIELDS
 from moonshot.engine.rules import BARRED_GROUPS, CHOICES, FIELD_NAMES, HEART_TABLES
 
@@ -74,7 +75,7 @@ def test_every_preset_is_described() -> None:
 
 def test_every_field_of_a_record_is_described_in_order() -> None:
     names = list(rows(RECORD))
-    wanted = [*FIELDS, *DEAL_FIELDS, "times", "auto"]
+    wanted = [*FIELDS, *DEAL_FIELDS, *MARK_FIELDS]
     assert [name for name in names if name in wanted] == wanted
     assert all(f"`{name}`" in RECORD for name in PLAYER_FIELDS)
 

@@ -49,6 +49,19 @@ def fault(record: Any) -> RecordError:
     return read.error
 
 
+THOUGHT = {"policy": "expert", "version": 1, "seed": "0" * 16, "playouts": 9}
+
+
+def thoughts(choice: Any = None, **changes: Any) -> dict[str, Any]:
+    """The thoughts of a deal: one card's, with changes, or as many as there are moves."""
+    moves = 52 if choice else 1
+    return {
+        "passes": [None] * 4 if choice else [],
+        "plays": [{**THOUGHT, **changes}] * moves,
+        "moon_choice": choice,
+    }
+
+
 PLAYS = STANDARD["deals"][0]["plays"].split()
 PASSES = STANDARD["deals"][0]["passes"]
 
@@ -120,6 +133,15 @@ PASSES = STANDARD["deals"][0]["passes"]
         ("deals.1.times", {"passes": [], "plays": [-1]}, "bad_type", "deals[1].times.plays[0]"),
         ("deals.1.auto", [52], "wrong_times", "deals[1].auto"),
         ("deals.1.auto", [3, 2], "bad_type", "deals[1].auto"),
+        ("deals.1.thoughts", [], "bad_type", "deals[1].thoughts"),
+        ("deals.1.thoughts", {"passes": []}, "missing_field", "deals[1].thoughts.plays"),
+        ("deals.1.thoughts", thoughts(), "wrong_thoughts", "deals[1].thoughts"),
+        ("deals.1.thoughts", thoughts(choice=THOUGHT), "wrong_thoughts", "deals[1].thoughts.moon_choice"),
+        ("deals.1.thoughts", thoughts(seed="12"), "bad_type", "deals[1].thoughts.plays[0].seed"),
+        ("deals.1.thoughts", thoughts(version=-1), "bad_type", "deals[1].thoughts.plays[0].version"),
+        ("deals.1.thoughts", thoughts(policy=5), "bad_type", "deals[1].thoughts.plays[0].policy"),
+        ("deals.1.thoughts", thoughts(extra=5), "unknown_field", "deals[1].thoughts.plays[0].extra"),
+        ("deals.1.thoughts", thoughts(instead=None), "bad_type", "deals[1].thoughts.plays[0].instead"),
         ("result", {"winners": [0], "totals": [0, 0, 0, 0]}, "wrong_result", "result"),
         ("result", ..., "missing_field", "result"),
     ],
@@ -128,7 +150,7 @@ def test_a_changed_field_is_found(path: str, value: Any, code: str, at: str) -> 
     error = fault(changed(path, value))
     assert (error.code, error.at) == (code, at)
     assert error.deal_no == (int(path.split(".")[1]) + 1 if path.startswith("deals.") else None)
-    assert (error.ply is not None) == ("plays[" in at and "times" not in at)
+    assert (error.ply is not None) == ("plays[" in at and "times" not in at and "thoughts" not in at)
 
 
 def test_the_unchanged_record_is_good() -> None:

@@ -2,13 +2,14 @@
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 from hypothesis import given, settings
 
 from moonshot.engine import Match, Pass, Recall, Rules, cards_text, parse_cards, preset, view_of
 from moonshot.engine.events import Dealt, Passed, Recalled, Recorded
-from moonshot.engine.record import match_record, read_record, write_record
+from moonshot.engine.record import Thought, match_record, read_record, write_record
 from tests.engine.records import PLAYERS, some_match
 from tests.laws.strategies import play_match, rules_values, seeds
 
@@ -38,9 +39,8 @@ def check(match: Match, events: list[Recorded], **more: Any) -> None:
     assert write_record(read.record) == text
     assert state(read.match) == state(match)
     assert read_record(text.encode()).events == read.events
-    assert write_record(match_record(read.events, **{**more, "times": None, "auto": ()})) == write_record(
-        match_record(events, **{**more, "times": None, "auto": ()})
-    )
+    bare = {**more, "times": None, "auto": (), "thoughts": None}
+    assert write_record(match_record(read.events, **bare)) == write_record(match_record(events, **bare))
     assert json.loads(text) == match_record(events, **more)
 
 
@@ -65,8 +65,40 @@ def test_round_trip_at_every_event_of_a_whole_match_of_three() -> None:
     check(again, events[:1])
     for number, event in enumerate(events[1:], start=2):
         again.apply(event)
-        check(again, events[:number], times=[7 * place for place in range(number)], auto={5, 9, 30})
+        check(
+            again,
+            events[:number],
+            times=[7 * place for place in range(number)],
+            auto={5, 9, 30},
+            thoughts=[some_thought(place) for place in range(number)],
+        )
     assert match.phase == "over"
+
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def some_thought(place: int) -> Thought | None:
+    """How a bot found the event at a place: now and then none did, or one for another."""
+    if place % 3 == 0:
+        return None
+    return Thought("expert", 2, (1 << 63) - place, 1000 * place, "master" if place % 2 else "")
+
+
+def test_how_bots_found_their_moves_comes_back_with_the_events() -> None:
+    events = read_record((GOLDEN / "moon-choice.json").read_bytes()).events
+    thoughts = [
+        some_thought(place) if event.kind in ("passed", "played", "moon_chosen") else None
+        for place, event in enumerate(events)
+    ]
+    text = write_record(match_record(events, thoughts=thoughts))
+    read = read_record(text)
+    assert read.error is None
+    assert read.thoughts == tuple(thoughts)
+    assert "moon_chosen" in {event.kind for event in read.events}
+    without = match_record(events, thoughts=[None] * len(events))
+    assert without == match_record(events)
+    assert not any(read_record(write_record(without)).thoughts)
 
 
 def test_a_pass_taken_back_leaves_no_trace() -> None:

@@ -5,6 +5,7 @@ totals, winners, redeals) is written for readers and compared on reading, never 
 """
 
 from moonshot.engine.record_check import ShuffleCheck, check_shuffles
+from moonshot.engine.record_marks import Thought
 from moonshot.engine.record_reading import ReadRecord, read_record
 from moonshot.engine.record_writing import FORMAT, VERSION, match_record, write_record
 
@@ -13,6 +14,7 @@ __all__ = [
     "VERSION",
     "ReadRecord",
     "ShuffleCheck",
+    "Thought",
     "check_shuffles",
     "match_record",
     "read_record",

@@ -5,20 +5,29 @@ What is wrong is told with its place, and everything before that place is kept.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from moonshot.engine.cards import mask_of, parse_card, parse_cards
+from moonshot.engine.cards import mask_of, parse_card
 from moonshot.engine.errors import HeartsError, RecordError
 from moonshot.engine.events import Committed, Dealt, MoonChosen, Passed, Played, Recorded
 from moonshot.engine.match import CHOOSING_MOON, OVER, Match
+from moonshot.engine.record_marks import MARK_FIELDS, Marks, Thought, read_marks
+from moonshot.engine.record_values import (
+    LONGEST_NAME,
+    is_hex,
+    need,
+    only,
+    read_cards,
+    same,
+    short_text,
+    typed,
+    whole,
+)
 from moonshot.engine.record_writing import DEAL_FIELDS, FIELDS, FORMAT, PLAYER_FIELDS, VERSION, match_record
 from moonshot.engine.rules import RULES_VERSION, Rules
 from moonshot.engine.strict_json import JsonError, StrictJson, mended
 
-_T = TypeVar("_T")
-_LONGEST_NAME: Final = 200
 _MOST_SEEDS: Final = 16
-_BIGGEST: Final = 2**53
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +36,14 @@ class ReadRecord:
 
     ``match`` is the match after its last good event, None when not even its rules could be read; ``events``
     rebuild it; ``record`` is the record of just those events; ``error`` tells where it broke, if it did.
+    ``thoughts`` says for each event how a bot found it, None where none did or that is not in the record.
     """
 
     match: Match | None
     events: tuple[Recorded, ...]
     record: dict[str, Any]
     error: RecordError | None
+    thoughts: tuple[Thought | None, ...] = ()
 
 
 def read_record(text: str | bytes) -> ReadRecord:
@@ -48,8 +59,14 @@ def read_record(text: str | bytes) -> ReadRecord:
         error = error or found
     if reading.match is None:
         return ReadRecord(None, (), {}, error)
-    record = match_record(reading.events, players=reading.players, times=reading.times, auto=reading.auto)
-    return ReadRecord(reading.match, tuple(reading.events), record, error)
+    record = match_record(
+        reading.events,
+        players=reading.players,
+        times=reading.times,
+        auto=reading.auto,
+        thoughts=reading.thoughts,
+    )
+    return ReadRecord(reading.match, tuple(reading.events), record, error, tuple(reading.thoughts))
 
 
 def _parsed(text: str | bytes) -> tuple[dict[str, Any], RecordError | None]:
@@ -80,34 +97,35 @@ class _Reading:
         self.match: Match | None = None
         self.events: list[Recorded] = []
         self.times: list[int | None] = []
+        self.thoughts: list[Thought | None] = []
         self.auto: set[int] = set()
         self.players: list[dict[str, Any]] = []
 
     def read(self, record: Mapping[str, Any]) -> None:
         """Read all of it. Raises RecordError at the first fault."""
-        _only(record, FIELDS, "")
+        only(record, FIELDS, "")
         for name, expected in (("format", FORMAT), ("version", VERSION), ("rules_version", RULES_VERSION)):
-            value = _need(record, name, "")
+            value = need(record, name, "")
             if type(value) is not type(expected) or value != expected:
                 raise RecordError(f"bad_{name}", f"This reads {name} {expected}.", name)
         match = self._start(record)
-        self.players = _players(_need(record, "players", ""), match.rules.players)
-        for index, deal in enumerate(_typed(_need(record, "deals", ""), list, "deals")):
+        self.players = _players(need(record, "players", ""), match.rules.players)
+        for index, deal in enumerate(typed(need(record, "deals", ""), list, "deals")):
             at = f"deals[{index}]"
             number = match.next_deal_no
             try:
-                _DealReading(self, match, at).read(_typed(deal, dict, at))
+                _DealReading(self, match, at).read(typed(deal, dict, at))
             except RecordError as error:
                 error.deal_no = number
                 raise
         over = match.phase == OVER
         result = {"totals": list(match.totals), "winners": list(match.winners)} if over else None
-        _same(_need(record, "result", ""), result, "result", "wrong_result")
+        same(need(record, "result", ""), result, "result", "wrong_result")
 
     def _start(self, record: Mapping[str, Any]) -> Match:
-        match_id = _text(_need(record, "match", ""), "match", _LONGEST_NAME)
-        rules = _typed(_need(record, "rules", ""), dict, "rules")
-        first_dealer = _whole(_need(record, "first_dealer", ""), "first_dealer")
+        match_id = short_text(need(record, "match", ""), "match", LONGEST_NAME)
+        rules = typed(need(record, "rules", ""), dict, "rules")
+        first_dealer = whole(need(record, "first_dealer", ""), "first_dealer")
         try:
             known = Rules.from_dict(rules)
             missing = [name for name in known.to_dict() if name not in rules]
@@ -119,13 +137,14 @@ class _Reading:
         except HeartsError as error:
             at = "first_dealer" if error.code == "bad_seat" else f"rules.{error.at}"
             raise RecordError(error.code, error.message, at) from None
-        self.keep(self.match.started(), None)
+        self.keep(self.match.started())
         return self.match
 
-    def keep(self, event: Recorded, time: int | None) -> None:
+    def keep(self, event: Recorded, time: int | None = None, thought: Thought | None = None) -> None:
         """Note a good event."""
         self.events.append(event)
         self.times.append(time)
+        self.thoughts.append(thought)
 
 
 class _DealReading:
@@ -136,18 +155,16 @@ class _DealReading:
         self.match = match
         self.at = at
         self.number = match.next_deal_no
-        self.pass_times: list[int] = []
-        self.play_times: list[int] = []
-        self.auto: set[int] = set()
+        self.marks = Marks()
 
     def read(self, deal: Mapping[str, Any]) -> None:
         """Read the deal. Raises RecordError at the first fault; what stood before is kept."""
-        _only(deal, (*DEAL_FIELDS, "times", "auto"), self.at)
-        number = _whole(self._need(deal, "deal"), f"{self.at}.deal")
-        dealer = _whole(self._need(deal, "dealer"), f"{self.at}.dealer")
+        only(deal, (*DEAL_FIELDS, *MARK_FIELDS), self.at)
+        number = whole(self._need(deal, "deal"), f"{self.at}.deal")
+        dealer = whole(self._need(deal, "dealer"), f"{self.at}.dealer")
         self._same(number, self.number, "deal", "wrong_deal")
         self._same(dealer, self.match.next_dealer, "dealer", "wrong_dealer")
-        self._read_marks(deal)
+        self.marks = read_marks(deal, self.at)
         secret = self._promise(deal)
         hands = self._need(deal, "hands")
         if hands is not None:
@@ -157,25 +174,12 @@ class _DealReading:
             self._choose(self._need(deal, "moon_choice"))
         self._compare(deal, secret, dealt=hands is not None)
 
-    def _read_marks(self, deal: Mapping[str, Any]) -> None:
-        """Read times and automatic plies, which belong to moves further on."""
-        if "times" in deal:
-            times = _typed(deal["times"], dict, f"{self.at}.times")
-            _only(times, ("passes", "plays"), f"{self.at}.times")
-            self.pass_times = _wholes(_need(times, "passes", f"{self.at}.times"), f"{self.at}.times.passes")
-            self.play_times = _wholes(_need(times, "plays", f"{self.at}.times"), f"{self.at}.times.plays")
-        if "auto" in deal:
-            plies = _wholes(deal["auto"], f"{self.at}.auto")
-            if plies != sorted(set(plies)):
-                raise RecordError("bad_type", "Plies stand in ascending order.", f"{self.at}.auto")
-            self.auto = set(plies)
-
     def _promise(self, deal: Mapping[str, Any]) -> str | None:
         """Read commitment and secret; the secret, if it stands there."""
         commitment: str | None = self._need(deal, "commitment")
         secret: str | None = self._need(deal, "secret")
         for name, value in (("commitment", commitment), ("secret", secret)):
-            if value is not None and not _is_hash(value):
+            if value is not None and not is_hex(value, 64):
                 at = f"{self.at}.{name}"
                 raise RecordError("bad_type", "Give 64 hexadecimal digits in lower case, or null.", at)
         if commitment is not None:
@@ -187,30 +191,30 @@ class _DealReading:
     def _deal_out(self, deal: Mapping[str, Any], hands: Any) -> None:
         players = self.match.rules.players
         at = f"{self.at}.hands"
-        texts = _typed(hands, list, at)
+        texts = typed(hands, list, at)
         if len(texts) != players:
             raise RecordError("bad_hands", f"Give {players} hands, one a seat.", at)
-        masks = tuple(mask_of(_cards(text, f"{at}[{seat}]")) for seat, text in enumerate(texts))
-        kitty = mask_of(_cards(self._need(deal, "kitty"), f"{self.at}.kitty"))
-        seeds = _typed(self._need(deal, "seeds"), list, f"{self.at}.seeds")
+        masks = tuple(mask_of(read_cards(text, f"{at}[{seat}]")) for seat, text in enumerate(texts))
+        kitty = mask_of(read_cards(self._need(deal, "kitty"), f"{self.at}.kitty"))
+        seeds = typed(self._need(deal, "seeds"), list, f"{self.at}.seeds")
         if len(seeds) > _MOST_SEEDS:
             raise RecordError("bad_type", f"At most {_MOST_SEEDS} seeds.", f"{self.at}.seeds")
         for index, seed in enumerate(seeds):
-            _text(seed, f"{self.at}.seeds[{index}]", _LONGEST_NAME)
+            short_text(seed, f"{self.at}.seeds[{index}]", LONGEST_NAME)
         event = Dealt(self.number, self.match.next_dealer, masks, kitty, tuple(seeds))
         self._apply(event, f"{self.at}.hands", keep_place=True)
 
     def _pass(self, passes: Any) -> None:
-        for index, made in enumerate(_typed(passes, list, f"{self.at}.passes")):
+        for index, made in enumerate(typed(passes, list, f"{self.at}.passes")):
             at = f"{self.at}.passes[{index}]"
-            _only(_typed(made, dict, at), ("seat", "cards"), at)
-            seat = _whole(_need(made, "seat", at), f"{at}.seat")
-            cards = _cards(_need(made, "cards", at), f"{at}.cards")
-            self._apply(Passed(seat, cards), at, time=_at(self.pass_times, index))
+            only(typed(made, dict, at), ("seat", "cards"), at)
+            seat = whole(need(made, "seat", at), f"{at}.seat")
+            cards = read_cards(need(made, "cards", at), f"{at}.cards")
+            self._apply(Passed(seat, cards), at, *self.marks.of_pass(index))
 
     def _play(self, plays: Any) -> None:
         at = f"{self.at}.plays"
-        for ply, word in enumerate(_typed(plays, str, at).split()):
+        for ply, word in enumerate(typed(plays, str, at).split()):
             place = f"{at}[{ply}]"
             try:
                 card = parse_card(word, place)
@@ -219,9 +223,9 @@ class _DealReading:
             turn = self.match.turn
             if self.match.phase != "playing" or turn is None:
                 raise RecordError("wrong_phase", "No card can be played here.", place, ply=ply)
-            if ply in self.auto:
+            if ply in self.marks.auto:
                 self.reading.auto.add(len(self.reading.events))
-            self._apply(Played(turn, card), place, time=_at(self.play_times, ply), ply=ply)
+            self._apply(Played(turn, card), place, *self.marks.of_play(ply), ply=ply)
 
     def _choose(self, choice: Any) -> None:
         if choice is None:
@@ -229,7 +233,7 @@ class _DealReading:
         at = f"{self.at}.moon_choice"
         if self.match.phase != CHOOSING_MOON or self.match.turn is None:
             raise RecordError("wrong_phase", "There is nothing to choose here.", at)
-        self._apply(MoonChosen(self.match.turn, _typed(choice, str, at)), at)
+        self._apply(MoonChosen(self.match.turn, typed(choice, str, at)), at, None, self.marks.of_choice)
 
     def _compare(self, deal: Mapping[str, Any], secret: str | None, *, dealt: bool) -> None:
         """Compare what follows from the moves with what the record says about it."""
@@ -248,18 +252,15 @@ class _DealReading:
         if secret is not None and not (redeal or scored):
             raise RecordError("early_secret", "The secret of a running deal is told.", f"{self.at}.secret")
         moves = [] if self.match.deal is None or not dealt else self.match.deal.plays
-        if "times" in deal:
-            made = [len(deal["passes"]), len(moves)]
-            self._same([len(self.pass_times), len(self.play_times)], made, "times", "wrong_times")
-        if self.auto and max(self.auto) >= len(moves):
-            raise RecordError("wrong_times", "A ply that was not played is marked.", f"{self.at}.auto")
+        self.marks.compare(deal, len(moves), self.at)
 
     def _apply(
         self,
         event: Recorded,
         at: str,
-        *,
         time: int | None = None,
+        thought: Thought | None = None,
+        *,
         ply: int | None = None,
         keep_place: bool = False,
     ) -> None:
@@ -268,105 +269,25 @@ class _DealReading:
         except HeartsError as error:
             place = f"{self.at}.{error.at}" if keep_place and error.at else at
             raise RecordError(error.code, error.message, place, ply=ply) from None
-        self.reading.keep(event, time)
+        self.reading.keep(event, time, thought)
 
     def _need(self, deal: Mapping[str, Any], name: str) -> Any:
-        return _need(deal, name, self.at)
+        return need(deal, name, self.at)
 
     def _same(self, value: Any, expected: Any, name: str, code: str) -> None:
-        _same(value, expected, f"{self.at}.{name}", code)
-
-
-# -- reading values ----------------------------------------------------------------------------------------
-
-
-def _need(value: Mapping[str, Any], name: str, at: str) -> Any:
-    if name not in value:
-        place = f"{at}.{name}" if at else name
-        raise RecordError("missing_field", f"The field {name} is missing.", place)
-    return value[name]
-
-
-def _only(value: Mapping[str, Any], names: tuple[str, ...], at: str) -> None:
-    for name in value:
-        if name not in names:
-            place = f"{at}.{name[:40]}" if at else name[:40]
-            raise RecordError("unknown_field", f"There is no field called {name[:40]!r} here.", place)
-
-
-def _typed(value: Any, kind: type[_T], at: str) -> _T:
-    if not isinstance(value, kind):
-        words = {dict: "an object", list: "a list", str: "a text", bool: "true or false"}
-        raise RecordError("bad_type", f"Give {words[kind]}.", at)
-    return value
-
-
-def _same(value: Any, expected: Any, at: str, code: str) -> None:
-    if type(value) is not type(expected) or value != expected or not _alike(value, expected):
-        raise RecordError(code, f"It says {_short(value)}, but by the rules it is {_short(expected)}.", at)
-
-
-def _alike(value: Any, expected: Any) -> bool:
-    """Whether equal values are equal in type too: JSON's 1.0 and true are not 1."""
-    if isinstance(expected, dict):
-        return all(_alike(value[name], item) for name, item in expected.items())
-    if isinstance(expected, list):
-        return all(_alike(mine, item) for mine, item in zip(value, expected, strict=True))
-    return type(value) is type(expected)
-
-
-def _short(value: Any) -> str:
-    text = "null" if value is None else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _whole(value: Any, at: str) -> int:
-    if type(value) is not int or not 0 <= value < _BIGGEST:
-        raise RecordError("bad_type", "Give a whole number from 0.", at)
-    return value
-
-
-def _wholes(value: Any, at: str) -> list[int]:
-    return [_whole(item, f"{at}[{index}]") for index, item in enumerate(_typed(value, list, at))]
-
-
-def _text(value: Any, at: str, longest: int) -> str:
-    text = _typed(value, str, at)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise RecordError("bad_type", "Give a text of whole characters.", at) from None
-    if len(text) > longest:
-        raise RecordError("bad_type", f"At most {longest} characters.", at)
-    return text
-
-
-def _cards(value: Any, at: str) -> tuple[int, ...]:
-    text = _typed(value, str, at)
-    try:
-        return parse_cards(text, at)
-    except HeartsError as error:
-        raise RecordError(error.code, error.message, error.at) from None
-
-
-def _is_hash(value: Any) -> bool:
-    return isinstance(value, str) and len(value) == 64 and not value.strip("0123456789abcdef")
+        same(value, expected, f"{self.at}.{name}", code)
 
 
 def _players(value: Any, count: int) -> list[dict[str, Any]]:
-    players = _typed(value, list, "players")
+    players = typed(value, list, "players")
     if players and len(players) != count:
         raise RecordError("bad_players", f"Name {count} players, or none.", "players")
     for seat, player in enumerate(players):
         at = f"players[{seat}]"
-        _only(_typed(player, dict, at), PLAYER_FIELDS, at)
-        _text(_need(player, "name", at), f"{at}.name", _LONGEST_NAME)
-        _typed(_need(player, "bot", at), bool, f"{at}.bot")
-        level = _need(player, "level", at)
+        only(typed(player, dict, at), PLAYER_FIELDS, at)
+        short_text(need(player, "name", at), f"{at}.name", LONGEST_NAME)
+        typed(need(player, "bot", at), bool, f"{at}.bot")
+        level = need(player, "level", at)
         if level is not None:
-            _text(level, f"{at}.level", _LONGEST_NAME)
+            short_text(level, f"{at}.level", LONGEST_NAME)
     return players
-
-
-def _at(times: list[int], index: int) -> int | None:
-    return times[index] if index < len(times) else None

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from moonshot.bots.policy import POLICY_VERSION
 from moonshot.engine.events import RECORDED_BY_KIND, MatchStarted, MoonChosen, Passed, Played, Recorded
+from moonshot.engine.record import Thought
+from moonshot.tables import events
 from moonshot.tables.bots import BY_TABLE
 from moonshot.tables.events import (
     Entry,
@@ -14,7 +16,6 @@ from moonshot.tables.events import (
     Returned,
     StoodIn,
     TakenBack,
-    Thought,
     TimedOut,
 )
 
@@ -62,8 +63,8 @@ def match_history(entries: Iterable[Entry]) -> tuple[Moment, ...]:
 def _thought(entry: Entry) -> Thought | None:
     """How the one move of this entry was found, if a bot or the table itself made it."""
     for event in entry.events:
-        if isinstance(event, Thought):
-            return event
+        if isinstance(event, events.Thought):
+            return Thought(event.policy, event.version, event.seed, event.playouts, event.instead)
         if isinstance(event, Incident):
             return Thought(BY_TABLE, POLICY_VERSION, 0)
     return None

@@ -24,5 +24,6 @@ def record_of(table: Table, rows: Sequence[Stored]) -> dict[str, Any]:
         players=[{"name": seat.name, "bot": seat.is_bot, "level": seat.level} for seat in table.seats],
         times=[round((stored_at[moment.seq] - start).total_seconds() * 1000) for moment in moments],
         auto=[place for place, moment in enumerate(moments) if moment.auto],
+        thoughts=[moment.thought for moment in moments],
         finished_only=True,
     )
