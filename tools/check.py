@@ -1,13 +1,14 @@
-"""Behind ./test: sets up what the checks need, runs them one after the other, and sums up."""
+"""Behind ./test: sets up what the checks need, runs them in two lanes, and sums up."""
 
 import argparse
 import os
 import re
-import resource
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,6 +49,8 @@ class Step:
     needs_chromium: bool = False
     needs_services: bool = False
     may_be_empty: bool = False
+    waits: bool = False
+    """Waits for servers and browsers for a good part of its time, so that the others can run beside it."""
     folder: Path = ROOT
 
 
@@ -173,8 +176,16 @@ STEPS = (
         _folder("browser", *TRIED_TWICE, workers=WAITING),
         quick=False,
         needs_chromium=True,
+        waits=True,
     ),
-    Step("faults", "real servers, killed", _folder("faults", *TRIED_TWICE), quick=False, needs_services=True),
+    Step(
+        "faults",
+        "real servers, killed",
+        _folder("faults", *TRIED_TWICE),
+        quick=False,
+        needs_services=True,
+        waits=True,
+    ),
 )
 
 
@@ -195,7 +206,7 @@ def main(arguments: Sequence[str]) -> int:
     if any(step.needs_client for step in steps):
         outcomes += _build_client()
     outcomes += _prepare_services(steps)
-    outcomes += [_run(step, env) for step in steps]
+    outcomes += _run_all(steps, env)
     _sum_up(outcomes, time.monotonic() - began)
     return 0 if all(outcome.ok for outcome in outcomes) else 1
 
@@ -251,31 +262,68 @@ def _environment(env: dict[str, str]) -> dict[str, str]:
     return {"PATH": search, "VIRTUAL_ENV": str(venv_path()), "PYTHONUNBUFFERED": "1", **colour}
 
 
-def _run(step: Step, env: dict[str, str]) -> Outcome:
-    print(f"\n=== {step.name}: {step.about}", flush=True)
-    began, busy = time.monotonic(), _processor_seconds()
+def _run_all(steps: Sequence[Step], env: dict[str, str]) -> list[Outcome]:
+    """Run the steps that wait beside the others, which leave them the processor whenever they want it."""
+    lanes = [[step for step in steps if step.waits is waits] for waits in (False, True)]
+    if not all(lanes):
+        return [_run(step, env, STREAMED) for step in steps]
+    with ThreadPoolExecutor(len(lanes)) as pool:
+        busy = pool.submit(lambda: [_run(step, env, YIELDING) for step in lanes[0]])
+        waiting = pool.submit(lambda: [_run(step, env, COLLECTED) for step in lanes[1]])
+        return [*busy.result(), *waiting.result()]
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the commands of a step are run: what they print comes at once or, for reading, in one piece."""
+
+    at_once: bool
+    before: tuple[str, ...] = ()
+
+
+STREAMED = Manner(at_once=True)
+YIELDING = Manner(at_once=False, before=("nice", "-n", "5"))
+COLLECTED = Manner(at_once=False)
+_printing = threading.Lock()
+
+
+def _run(step: Step, env: dict[str, str], manner: Manner) -> Outcome:
+    title = f"\n=== {step.name}: {step.about}"
+    print(title if manner.at_once else f"{title} (begins)", flush=True)
+    began = time.monotonic()
     outcome = Outcome(step.name, ok=True, seconds=0.0)
+    printed: list[bytes] = []
     for command in step.commands():
-        code = _stream(command, step.folder, env, outcome.counts)
-        if code != 0 and not (step.may_be_empty and code == NO_TESTS):
+        run = _stream([*manner.before, *command], step.folder, env, None if manner.at_once else printed)
+        outcome.busy += run.busy
+        for word, number in run.counts.items():
+            outcome.counts[word] = outcome.counts.get(word, 0) + number
+        if run.code != 0 and not (step.may_be_empty and run.code == NO_TESTS):
             outcome.ok = False
             break
-    outcome.seconds, outcome.busy = time.monotonic() - began, _processor_seconds() - busy
-    print(f"=== {step.name}: {'ok' if outcome.ok else 'FAILED'} ({outcome.seconds:.1f} s)", flush=True)
+    outcome.seconds = time.monotonic() - began
+    with _printing:
+        if not manner.at_once:
+            print(title, flush=True)
+            sys.stdout.buffer.write(b"".join(printed))
+        print(f"=== {step.name}: {'ok' if outcome.ok else 'FAILED'} ({outcome.seconds:.1f} s)", flush=True)
     return outcome
 
 
-def _processor_seconds() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A command that has run: its exit code, its seconds of processor time, and the tests it says it ran."""
+
+    code: int
+    busy: float
+    counts: dict[str, int]
 
 
-def _stream(command: Command, folder: Path, env: dict[str, str], counts: dict[str, int]) -> int:
-    """Run a command, pass its output on, and add up the tests it says it ran."""
-    last: dict[str, int] = {}
-    arguments = [str(part) for part in command]
+def _stream(command: Command, folder: Path, env: dict[str, str], printed: list[bytes] | None) -> Ended:
+    """Run a command and pass on what it prints: at once, or by adding it to ``printed``."""
+    counts: dict[str, int] = {}
     with subprocess.Popen(
-        arguments,
+        [str(part) for part in command],
         cwd=folder,
         env=env,
         stdin=subprocess.DEVNULL,
@@ -284,13 +332,15 @@ def _stream(command: Command, folder: Path, env: dict[str, str], counts: dict[st
     ) as process:
         assert process.stdout is not None
         for raw in process.stdout:
-            sys.stdout.buffer.write(raw)
-            sys.stdout.flush()
-            found = _counts(raw.decode(errors="replace"))
-            last = found or last
-    for word, number in last.items():
-        counts[word] = counts.get(word, 0) + number
-    return process.returncode
+            if printed is None:
+                sys.stdout.buffer.write(raw)
+                sys.stdout.flush()
+            else:
+                printed.append(raw)
+            counts = _counts(raw.decode(errors="replace")) or counts
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return Ended(process.returncode, used.ru_utime + used.ru_stime, counts)
 
 
 def _counts(line: str) -> dict[str, int]:
