@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from moonshot.bots.search.compiling import inlined
+from moonshot.bots.search.compiling import HAS_DEPOSIT, deposit, inlined
 
 Stream = np.ndarray[Any, np.dtype[np.uint64]]
 
@@ -42,6 +42,9 @@ def share(stream: Stream) -> float:
 @inlined
 def nth_bit(mask: int, place: int) -> int:
     """The mask of the ``place``-th lowest bit of ``mask`` (from 0)."""
+    if HAS_DEPOSIT:
+        bit: int = deposit(1 << place, mask)
+        return bit
     for _ in range(place):
         mask &= mask - 1
     return mask & -mask

@@ -10,6 +10,7 @@ from typing import Any, Final, TypeVar, cast
 import numba
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.extending import intrinsic, overload_method, register_jitable
 
@@ -53,7 +54,7 @@ RULES: Final = (
 
 keep_compiled_code()
 for _rule in RULES:
-    register_jitable(_rule)
+    register_jitable(_nrt=False)(_rule)
 
 
 def compiled(function: Function) -> Function:
@@ -61,11 +62,33 @@ def compiled(function: Function) -> Function:
     return cast("Function", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
+def lean(function: Function) -> Function:
+    """Compile a function that makes no arrays: without counting references, which takes longer than a ply."""
+    return cast("Function", numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))
+
+
 def inlined(function: Function) -> Function:
-    """Compile a small function into its callers."""
+    """Compile a small `lean` function into its callers."""
     return cast(
-        "Function", numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
+        "Function",
+        numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=True)(function),
     )
+
+
+HAS_DEPOSIT: Final = bool(get_host_cpu_features().get("bmi2"))
+"""Whether the processor can pick the n-th bit of a mask in one step."""
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def deposit(typing: Any, bits: Any, mask: Any) -> Any:  # noqa: ARG001 - the compiler gives all
+    """Spread the lowest bits of ``bits`` over the places of ``mask``; only where `HAS_DEPOSIT`."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
+        word = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind), arguments)
+
+    return types.int64(types.int64, types.int64), build
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from moonshot.bots.search.chance import Stream, any_card
-from moonshot.bots.search.compiling import compiled, inlined
+from moonshot.bots.search.compiling import inlined, lean
 from moonshot.bots.search.state import GAME, LEFT, REDEALT, TAKEN, TRICK, State, legal_cards, put
 from moonshot.bots.search.thumb import NOBODY, thumb_card
 
@@ -11,7 +11,7 @@ SIGN_OF_A_MOON: Final = 3
 """One seat with more than a third of what a moon needs, and nobody else with any, is on its way to one."""
 
 
-@compiled
+@lean
 def play_randomly(facts: Any, state: State, stream: Stream) -> None:
     """Every seat plays any legal card until the deal is over, or dealt again."""
     game = state[GAME]
@@ -19,7 +19,7 @@ def play_randomly(facts: Any, state: State, stream: Stream) -> None:
         put(facts, state, any_card(stream, legal_cards(facts, state)))
 
 
-@compiled
+@lean
 def play_on(facts: Any, state: State, stream: Stream, shooter: int) -> None:
     """Every seat plays by the rules of thumb; ``shooter`` (or NOBODY) goes for the moon while it can."""
     game = state[GAME]

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from moonshot.bots.search.compiling import compiled
+from moonshot.bots.search.compiling import lean
 from moonshot.bots.search.state import TAKEN, WON, State
 from moonshot.bots.standing import urgency
 from moonshot.engine import View
@@ -56,7 +56,7 @@ def stake_of(view: View) -> Stake:
     )
 
 
-@compiled
+@lean
 def fill(facts: Any, state: State, shooter: int, mode: int, totals: Ints, points: Ints, after: Ints) -> None:
     """Points and totals of every seat, for one way of scoring the moon."""
     for seat in range(facts.players):
@@ -64,7 +64,7 @@ def fill(facts: Any, state: State, shooter: int, mode: int, totals: Ints, points
         after[seat] = total_after(facts, totals[seat], points[seat])
 
 
-@compiled
+@lean
 def score(
     facts: Any, state: State, totals: Ints, deal_no: int, overtime: bool, points: Ints, after: Any
 ) -> tuple[int, int]:
@@ -90,7 +90,7 @@ def score(
     return end, seats
 
 
-@compiled
+@lean
 def payoff(
     facts: Any,
     me: int,

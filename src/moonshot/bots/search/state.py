@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from moonshot.bots.search.compiling import compiled, inlined
+from moonshot.bots.search.compiling import inlined, lean
 from moonshot.engine.facts import ANYTIME
 from moonshot.engine.legality import (
     breaks_hearts,
@@ -110,7 +110,7 @@ def put(facts: Any, state: State, card: int) -> None:
     game[LEADER] = winner
 
 
-@compiled
+@lean
 def open_play(facts: Any, state: State, dealer: int, kitty: int) -> None:
     """Begin trick one with the hands that stand in row `HANDS`."""
     game = state[GAME]
@@ -131,7 +131,7 @@ def open_play(facts: Any, state: State, dealer: int, kitty: int) -> None:
     game[REDEALT] = int(redeals_at_opening(facts, state[HANDS, opener]))
 
 
-@compiled
+@lean
 def replay(facts: Any, state: State, leader: int, cards: np.ndarray[Any, Any]) -> bool:
     """Play ``cards`` from trick one on, as long as the rules allow it.
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from moonshot.bots.counting import Count
 from moonshot.bots.search.chance import Stream, below, nth_bit, share
-from moonshot.bots.search.compiling import compiled
+from moonshot.bots.search.compiling import lean
 from moonshot.engine.cards import cards_of
 
 MOST_CARDS: Final = 52
@@ -122,7 +122,7 @@ def _count_ways(groups: Ints, step_group: Ints, step_seat: Ints, rooms: Ints) ->
     return ways
 
 
-@compiled
+@lean
 def fill_ways(
     ways: Floats, groups: Ints, step_group: Ints, step_seat: Ints, rooms: Ints, choose: Floats
 ) -> None:
@@ -148,7 +148,7 @@ def fill_ways(
                 ways[step, place, left] = total
 
 
-@compiled
+@lean
 def draw(
     stream: Stream,
     hands: Ints,
@@ -208,19 +208,11 @@ def draw(
     _deal_pool(stream, hands, pool, rest)
 
 
-@compiled
+@lean
 def _deal_pool(stream: Stream, hands: Ints, pool: Ints, rest: int) -> None:
-    """Shuffle what is left over the seats that may hold any of it."""
-    deck = np.empty(52, np.int64)
-    size = 0
-    while rest:
-        bit = rest & -rest
-        deck[size] = bit
-        rest ^= bit
-        size += 1
+    """Deal what is left to the seats that may hold any of it."""
     for seat in range(len(pool)):
         for _ in range(pool[seat]):
-            at = below(stream, size)
-            size -= 1
-            hands[seat] |= deck[at]
-            deck[at] = deck[size]
+            bit = nth_bit(rest, below(stream, rest.bit_count()))
+            rest ^= bit
+            hands[seat] |= bit
