@@ -14,7 +14,7 @@ from llvmlite.binding import get_host_cpu_features
 from numba import types
 from numba.extending import intrinsic, overload_method, register_jitable
 
-from moonshot.bots.search.storing import keep_compiled_code
+from moonshot.bots.search.storing import keep, keep_compiled_code
 from moonshot.engine import cards, ending, legality, passing, scoring
 from moonshot.engine.facts import RuleFacts
 
@@ -59,20 +59,21 @@ for _rule in RULES:
 
 def compiled(function: Function) -> Function:
     """Compile ``function`` at its first call and keep the result on disk."""
-    return cast("Function", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    return _kept(function, nogil=True)
 
 
 def lean(function: Function) -> Function:
     """Compile a function that makes no arrays: without counting references, which takes longer than a ply."""
-    return cast("Function", numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function))
+    return _kept(function, nogil=True, _nrt=False)
 
 
 def inlined(function: Function) -> Function:
     """Compile a small `lean` function into its callers."""
-    return cast(
-        "Function",
-        numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False, forceinline=True)(function),
-    )
+    return _kept(function, nogil=True, _nrt=False, forceinline=True)
+
+
+def _kept(function: Function, **options: bool) -> Function:
+    return cast("Function", keep(numba.njit(error_model="numpy", **options)(function), function))
 
 
 HAS_DEPOSIT: Final = bool(get_host_cpu_features().get("bmi2"))
