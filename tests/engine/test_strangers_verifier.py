@@ -1,4 +1,4 @@
-"""A verifier in another language, which knows nothing but docs/fair-deals.md, agrees with ours on all deals."""
+"""A verifier in another language, which knows docs/fair-deals.md and nothing else, agrees with ours."""
 
 import json
 import random
