@@ -1,8 +1,10 @@
 """`moonshot arena`: bots against bots on the same deals, with standard errors."""
 
+import contextlib
 import json
+import signal
 import sys
-from dataclasses import asdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -10,92 +12,151 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as ProgressBar
-from rich.table import Table
 
-from moonshot.bots.arena import ArenaResult
+from moonshot.bots.arena import ArenaError, ArenaResult, Terms, check_player, cores
 from moonshot.bots.arena import arena as run_arena
 from moonshot.bots.levels import POLICIES
-from moonshot.engine import HeartsError, Rules
+from moonshot.cli.arena_rules import read_rules
+from moonshot.cli.arena_tables import result_json, show_result
 
 LINES: Final = 4
 """How often a run that no terminal shows says how far it is, for each pair of bots."""
+INTERRUPTED: Final = 130
+STDOUT: Final = "-"
 
 
 def arena(
     players: Annotated[
-        list[str], typer.Argument(help=f"Two or more bots: {', '.join(POLICIES)}.", show_default=False)
+        list[str],
+        typer.Argument(
+            help=f"Two or more of: {', '.join(POLICIES)}; a bot that thinks may have NAME:playouts=N; or "
+            "exec:COMMAND, a program that speaks the protocol of docs/outside-players.md.",
+            show_default=False,
+        ),
     ],
     rules: Annotated[
         str,
         typer.Option(help="A preset's name, a JSON object of changed fields, or a file with one."),
     ] = "standard",
-    deals: Annotated[int, typer.Option(min=1, help="Duplicate deals for each pair of bots.")] = 100,
+    seats: Annotated[
+        int | None,
+        typer.Option("--players", min=3, max=6, help="Players at the table, in place of what the rules say."),
+    ] = None,
+    deals: Annotated[int, typer.Option(min=0, help="Duplicate deals for each pair of bots.")] = 100,
+    matches: Annotated[int, typer.Option(min=0, help="Duplicate matches to the end for each pair.")] = 0,
     seed: Annotated[int, typer.Option(help="The same seed gives the same cards and figures.")] = 1,
-    processes: Annotated[
-        int, typer.Option(min=1, help="Processes that share the work; the figures do not depend on it.")
-    ] = 1,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")] = False,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers",
+            "--processes",
+            min=1,
+            help="Processes that share the work; the figures do not depend on it.",
+            show_default="all cores",
+        ),
+    ] = None,
+    dask: Annotated[
+        str | None, typer.Option(help="Let a Dask cluster do the work: the address of its scheduler.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Keep what is done in this file, and go on from there next time.")
+    ] = None,
+    json_file: Annotated[
+        str | None,
+        typer.Option("--json", metavar="FILE", help="Write the result as JSON; - for standard output."),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, max=3600, help="For a move of a program; then the move is replaced.")
+    ] = 10.0,
+    keep: Annotated[
+        bool,
+        typer.Option(
+            "--keep", help="Let a program go on from one seating of a deal to the next: quicker, less strict."
+        ),
+    ] = False,
 ) -> None:
     """Let bots play each other: every deal is played in all seatings, so that luck cancels out.
 
     The lead is in points a deal, with its standard error over duplicate deals; above twice the error it
-    is hardly chance. Fewer points are better.
+    is hardly chance. Fewer points are better. With --matches whole matches are played too, and the lead is
+    in places.
     """
-    chosen = _rules(rules)
+    chosen = read_rules(rules, seats)
     for name in players:
-        if name not in POLICIES:
-            raise typer.BadParameter(f"There is no bot called {name!r}; there are {', '.join(POLICIES)}.")
+        try:
+            check_player(name)
+        except (KeyError, ValueError) as error:
+            raise typer.BadParameter(str(error.args[0])) from None
     if len(players) < 2:
         raise typer.BadParameter("Name at least two bots.")
-    result = _run(players, chosen, deals, seed, processes, quiet=as_json)
-    if as_json:
-        sys.stdout.write(json.dumps(_plain(result, rules, chosen, seed), indent=2) + "\n")
-    else:
-        _show(result, deals, seed)
+    if deals + matches == 0:
+        raise typer.BadParameter("There is nothing to play: no deals and no matches.")
+    share = None
+    if dask is not None:
+        from moonshot.cli.arena_dask import sharing_with
 
-
-def _rules(text: str) -> Rules:
-    """Rules from a preset's name, JSON, or a file of JSON."""
+        share = sharing_with(dask)
     try:
-        if text.lstrip().startswith("{"):
-            rules = Rules.from_dict(_json(text, "That"))
-        elif text.endswith(".json"):
-            rules = Rules.from_dict(_json(_read(text), f"The file {text}"))
-        else:
-            rules = Rules.from_dict(text)
-    except HeartsError as error:
-        raise typer.BadParameter(error.message, param_hint="--rules") from None
-    problems = rules.problems()
-    if problems:
-        raise typer.BadParameter(" ".join(problem.message for problem in problems), param_hint="--rules")
-    return rules
+        with (
+            _ended_gently(),
+            _progress({"deals": deals, "matches": matches}, quiet=json_file == STDOUT) as note,
+        ):
+            result = run_arena(
+                players,
+                chosen,
+                deals=deals,
+                matches=matches,
+                seed=seed,
+                processes=workers or cores(),
+                terms=Terms(seconds, keep),
+                resume=resume,
+                share=share,
+                progress=note,
+            )
+    except ArenaError as error:
+        sys.stderr.write(f"{error.message}\n")
+        raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        kept = f" What is done is kept: go on with --resume {resume}." if resume else ""
+        sys.stderr.write(f"The run was interrupted.{kept}\n")
+        raise typer.Exit(INTERRUPTED) from None
+    _write(result, result_json(result, rules, chosen, seed), f"seed {seed}", json_file)
 
 
-def _read(path: str) -> str:
+def _write(result: ArenaResult, data: dict[str, Any], title: str, json_file: str | None) -> None:
+    text = json.dumps(data, indent=2) + "\n"
+    if json_file == STDOUT:
+        sys.stdout.write(text)
+        return
+    show_result(result, title)
+    if json_file is not None:
+        try:
+            Path(json_file).write_text(text, encoding="utf-8")
+        except OSError as error:
+            reason = (error.strerror or "the system refuses").lower()
+            sys.stderr.write(f"The file {json_file} cannot be written: {reason}.\n")
+            raise typer.Exit(1) from None
+
+
+@contextlib.contextmanager
+def _ended_gently() -> Iterator[None]:
+    """Take a request to end for Ctrl-C, so that no process is left behind."""
     try:
-        return Path(path).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        words = f"There is no file {path} here."
-    except UnicodeDecodeError:
-        words = f"The file {path} is not text in UTF-8."
-    except OSError as error:
-        words = f"The file {path} cannot be read: {(error.strerror or 'the system refuses').lower()}."
-    raise typer.BadParameter(words, param_hint="--rules")
-
-
-def _json(text: str, what: str) -> Any:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:  # not the main thread: whoever has that decides
+        yield
+        return
     try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        words = f"{what} is not JSON: it cannot be read from line {error.lineno}, column {error.colno} on."
-    except (ValueError, RecursionError):
-        words = f"{what} is not JSON that can be read: a number or the nesting is too large."
-    raise typer.BadParameter(words, param_hint="--rules")
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
-def _run(
-    players: list[str], rules: Rules, deals: int, seed: int, processes: int, *, quiet: bool
-) -> ArenaResult:
+@contextlib.contextmanager
+def _progress(counts: dict[str, int], *, quiet: bool) -> Iterator[Any]:
+    """A bar for each pair of bots; where no terminal shows it, a line now and then."""
+    total = sum(counts.values())
+    what = " and ".join(word for word, count in counts.items() if count)
     lines = not quiet and not sys.stderr.isatty()
     bar = ProgressBar(
         TextColumn("{task.description}"),
@@ -105,60 +166,15 @@ def _run(
         console=Console(stderr=True),
         disable=quiet or lines,
     )
+    tasks: dict[tuple[str, str], Any] = {}
+
+    def note(pair: tuple[str, str], done: int) -> None:
+        if lines and done * LINES // total > (done - 1) * LINES // total:
+            sys.stderr.write(f"{pair[0]} and {pair[1]}: {done} of {total} {what}\n")
+            sys.stderr.flush()
+        if pair not in tasks:
+            tasks[pair] = bar.add_task(f"{pair[0]} and {pair[1]}", total=total)
+        bar.update(tasks[pair], completed=done)
+
     with bar:
-        tasks: dict[tuple[str, str], Any] = {}
-
-        def note(pair: tuple[str, str], done: int) -> None:
-            if lines and done * LINES // deals > (done - 1) * LINES // deals:
-                sys.stderr.write(f"{pair[0]} and {pair[1]}: {done} of {deals} deals\n")
-                sys.stderr.flush()
-            if pair not in tasks:
-                tasks[pair] = bar.add_task(f"{pair[0]} and {pair[1]}", total=deals)
-            bar.update(tasks[pair], completed=done)
-
-        return run_arena(players, rules, deals=deals, seed=seed, processes=processes, progress=note)
-
-
-def _plain(result: ArenaResult, name: str, rules: Rules, seed: int) -> dict[str, Any]:
-    """The result as JSON types. Times are measured, all else follows from the seed."""
-    return {
-        "rules": name,
-        "changes": rules.changes(),
-        "seed": seed,
-        "lines": [asdict(line) for line in result.lines],
-        "times": {
-            player: {
-                "moves": clock.moves,
-                "mean_ms": round(clock.mean * 1000, 4),
-                "max_ms": round(clock.longest * 1000, 3),
-            }
-            for player, clock in result.clocks.items()
-        },
-    }
-
-
-def _show(result: ArenaResult, deals: int, seed: int) -> None:
-    console = Console(width=None if sys.stdout.isatty() else 110)
-    table = Table(title=f"{deals} duplicate deals, seed {seed}", title_justify="left")
-    for heading in ("bots", "seats"):
-        table.add_column(heading)
-    for heading in ("points", "against", "lead", "± s.e.", "moons /100", "against"):
-        table.add_column(heading, justify="right")
-    for line in result.lines:
-        table.add_row(
-            f"{line.first} : {line.second}",
-            line.kind,
-            f"{line.first_points:.2f}",
-            f"{line.second_points:.2f}",
-            f"{line.lead:+.2f}",
-            f"{line.error:.2f}",
-            f"{line.first_moons:.2f}",
-            f"{line.second_moons:.2f}",
-        )
-    console.print(table)
-    times = Table(title="Time a move", title_justify="left")
-    for heading in ("bot", "moves", "mean ms", "longest ms"):
-        times.add_column(heading, justify="left" if heading == "bot" else "right")
-    for player, clock in result.clocks.items():
-        times.add_row(player, str(clock.moves), f"{clock.mean * 1000:.3f}", f"{clock.longest * 1000:.1f}")
-    console.print(times)
+        yield note

@@ -1,0 +1,1 @@
+"""Programs of any language as players: docs/outside-players.md."""
