@@ -1,6 +1,7 @@
 """`moonshot verify RECORD`: is this record of a match what the rules and the promised shuffles allow?
 
 It also replays a single hand in notation (see `moonshot.engine.notation`), which has no shuffle to check.
+With ``--bots`` it asks the bots for each of their moves again.
 """
 
 import sys
@@ -36,21 +37,24 @@ def verify(
     require_commitments: Annotated[
         bool, typer.Option(help="Count a finished deal without a commitment as wrong.")
     ] = False,
+    bots: Annotated[
+        bool, typer.Option("--bots", help="Ask the bots for each of their moves again, and compare.")
+    ] = False,
 ) -> None:
     """Check a match record: rules, every move, scores, and the shuffles against their commitments.
 
     Ends with 0 when all of it is good, with 1 when something in it is wrong, with 2 when it is no record.
     """
-    sys.exit(run_quietly(lambda: _serve(record, require_commitments)))
+    sys.exit(run_quietly(lambda: _serve(record, require_commitments, bots)))
 
 
-def _serve(file: Path, require_commitments: bool) -> int:
+def _serve(file: Path, require_commitments: bool, bots: bool) -> int:
     try:
         text = _read(file)
     except OSError as error:
         sys.stderr.write(f"moonshot verify: {file}: {error.strerror or error}\n")
         return UNREADABLE
-    code, lines = report(text, require_commitments)
+    code, lines = report(text, require_commitments, bots)
     write_stdout(("\n".join(_printable(line) for line in lines) + "\n").encode())
     return code
 
@@ -66,7 +70,7 @@ def _read(file: Path) -> bytes:
     return text
 
 
-def report(text: bytes, require_commitments: bool = False) -> tuple[int, list[str]]:
+def report(text: bytes, require_commitments: bool = False, bots: bool = False) -> tuple[int, list[str]]:
     """The exit code for a record's text, and what to tell about it, line by line."""
     if text.lstrip().startswith(_HAND):
         return _hand_report(text)
@@ -81,8 +85,14 @@ def report(text: bytes, require_commitments: bool = False) -> tuple[int, list[st
     if read.error is not None:
         faults.append(read.error)
         lines.append(f"WRONG  {_fault(read.error)}")
+    differs = False
+    if bots:
+        from moonshot.cli.verify_bots import bots_report
+
+        differs, found = bots_report(read)
+        lines += found
     unpromised = sum(check.state == "not_promised" for check in checks)
-    if faults or (unpromised and require_commitments):
+    if faults or differs or (unpromised and require_commitments):
         return WRONG, [*lines, "This record is not good."]
     return GOOD, [*lines, *_result(read.record, read.match), _verdict(unpromised)]
 
