@@ -2,6 +2,17 @@
 
 `compiling` hands the engine's rule functions to the compiler; `state` plays cards by them; `worlds` samples
 what the unseen cards may be; `playout` plays a deal to its end by rules of thumb (`thumb`); `plays` and
-`passes` choose.
-Import this package only where Numba is installed (`moonshot.bots.levels` looks).
+`passes` choose. All of these need Numba. What stands here does not: ask whether the search is `ready` before
+using the others.
 """
+
+from moonshot.bots.search.readiness import (
+    installed,
+    ready,
+    warm,
+    warm_elsewhere,
+    warm_in_background,
+    why_not,
+)
+
+__all__ = ["installed", "ready", "warm", "warm_elsewhere", "warm_in_background", "why_not"]

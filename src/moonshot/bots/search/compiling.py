@@ -52,6 +52,9 @@ RULES: Final = (
 )
 """Every rule that compiled code calls."""
 
+DISPATCHERS: Final[list[Any]] = []
+"""Every function compiled on its own."""
+
 keep_compiled_code()
 for _rule in RULES:
     register_jitable(_nrt=False)(_rule)
@@ -73,7 +76,9 @@ def inlined(function: Function) -> Function:
 
 
 def _kept(function: Function, **options: bool) -> Function:
-    return cast("Function", keep(numba.njit(error_model="numpy", **options)(function), function))
+    dispatcher = keep(numba.njit(error_model="numpy", **options)(function), function)
+    DISPATCHERS.append(dispatcher)
+    return cast("Function", dispatcher)
 
 
 HAS_DEPOSIT: Final = bool(get_host_cpu_features().get("bmi2"))
