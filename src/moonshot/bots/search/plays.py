@@ -60,12 +60,13 @@ class Position:
 
 
 def position_of(view: View) -> Position:
-    """Read a view in which its seat is to play a card."""
+    """Read a view of a seat during play, whoever is to play a card."""
     facts = view.rules.facts
     tricks = [*view.tricks] if view.trick is None else [*view.tricks, view.trick]
     played = [card for trick in tricks for card in trick.cards]
     seats = [(trick.leader + place) % facts.players for trick in tricks for place in range(len(trick.cards))]
     assert view.seat is not None
+    assert view.turn is not None
     count = count_cards(view)
     shown = 0
     for card in played:
@@ -79,7 +80,7 @@ def position_of(view: View) -> Position:
         me=view.seat,
         hand=view.hand,
         played=np.array(played, np.int64),
-        leader=tricks[0].leader if tricks else view.seat,
+        leader=tricks[0].leader if tricks else view.turn,
         dealer=view.dealer,
         seats=np.array(seats, np.int64),
         unseen=unseen_of(count),
