@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from moonshot.engine.cards import QUEEN_BIT, mask_of
-from moonshot.engine.deal import DONE, PASSING, REDEAL, Deal
+from moonshot.engine.deal import DONE, PASSING, PLAYING, REDEAL, Deal
 from moonshot.engine.errors import MoveError, RulesError, StateError
 from moonshot.engine.events import (
     Committed,
@@ -151,14 +151,17 @@ class Match:
     def turn(self) -> int | None:
         """The seat to play a card or to choose, or None."""
         phase = self.phase
-        if self.deal is None or phase not in ("playing", CHOOSING_MOON):
+        if self.deal is None or phase not in (PLAYING, CHOOSING_MOON):
             return None
-        return self.deal.turn if phase == "playing" else self.shooter
+        return self.deal.turn if phase == PLAYING else self.shooter
 
     @property
     def acting(self) -> tuple[int, ...]:
         """The seats that may act now: those who have yet to pass, or the one in turn."""
-        if self.deal is not None and self.phase == PASSING:
+        phase = self.phase
+        if self.deal is not None and phase == PLAYING:
+            return (self.deal.turn,)
+        if self.deal is not None and phase == PASSING:
             return tuple(seat for seat, cards in enumerate(self.deal.passes) if cards is None)
         turn = self.turn
         return () if turn is None else (turn,)
@@ -256,6 +259,8 @@ class Match:
 
         Raises MoveError or StateError, without any change, when the event cannot follow the present state.
         """
+        if isinstance(event, Played):  # by far the most frequent one
+            return self._apply_played(event)
         if isinstance(event, Committed):
             return self._apply_committed(event)
         if isinstance(event, Dealt):
@@ -265,8 +270,6 @@ class Match:
         if isinstance(event, Recalled):
             self._deal().recall(event.seat)
             return (event,)
-        if isinstance(event, Played):
-            return self._apply_played(event)
         if isinstance(event, MoonChosen):
             self._verify_choice(event.seat, event.choice)
             return (event, *self._finish(self._scored(event.choice)))
@@ -313,9 +316,10 @@ class Match:
             kitty = deal.kitty if deal.kitty_trick == trick_no else 0
             cards = tuple(deal.plays[-self.rules.players :])
             events.append(TrickTaken(deal.leader_of(trick_no), cards, deal.winners[-1], kitty))
-        events += self._redealt(deal)
-        if deal.phase == DONE:
-            events += self._ended(deal)
+        if deal.phase != PLAYING:
+            events += self._redealt(deal)
+            if deal.phase == DONE:
+                events += self._ended(deal)
         return tuple(events)
 
     def _redealt(self, deal: Deal) -> tuple[Event, ...]:

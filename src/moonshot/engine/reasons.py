@@ -13,6 +13,9 @@ def why_illegal(facts: RuleFacts, hand: int, card: int, led: int, first: bool) -
 
 def codes_of(facts: RuleFacts, hand: int, cards: int, led: int, first: bool) -> tuple[tuple[int, str], ...]:
     """The reason's code for each of these ``cards``, all of them known to be illegal."""
+    if cards and led >= 0 and hand & SUIT_MASKS[led] and not cards & SUIT_MASKS[led]:
+        code, _ = _reason(facts, hand, (cards & -cards).bit_length() - 1, led, first)
+        return tuple([(card, code) for card in cards_of(cards)])  # the suit led is the reason for all
     return tuple([(card, _reason(facts, hand, card, led, first)[0]) for card in cards_of(cards)])
 
 

@@ -53,6 +53,8 @@ class Absence:
 
     def returning(self) -> tuple[int, ...]:
         """Seats with a stand-in whose people are there again."""
+        if not self.stand_ins:
+            return ()
         return tuple(sorted((self.stand_ins - self.voted) & (self.present or frozenset())))
 
     def leaving(self) -> tuple[float, int] | None:
@@ -60,7 +62,7 @@ class Absence:
 
         While nobody at all is there, nobody is stood in for: the table waits for them.
         """
-        if not self.present:
+        if not self.present or not self.away:
             return None
         gone = [(since, seat) for seat, since in self.away.items() if seat not in self.stand_ins]
         return min(gone, default=None)

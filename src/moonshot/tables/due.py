@@ -31,7 +31,7 @@ def due_at(table: "Table") -> float | None:
         return None
     match_due = None if table.stands else _match_due(table)
     moments = (_people_due(table), vote_due(table), kept_waiting_due(table), match_due)
-    return min((moment for moment in moments if moment is not None), default=None)
+    return min([moment for moment in moments if moment is not None], default=None)
 
 
 def due_events(table: "Table", now: float, fault: str | None, answer: Answer | None) -> Events | None:
@@ -95,7 +95,7 @@ def _match_due(table: "Table") -> float | None:
     if table.phase in ("deal_done", "redeal"):
         return _next_deal_due(table)
     waits = [_wait(table, seat) for seat in table.match.acting]
-    return min((table.since + wait for wait in waits if wait is not None), default=None)
+    return min([table.since + wait for wait in waits if wait is not None], default=None)
 
 
 def _next_deal_due(table: "Table") -> float | None:
@@ -121,6 +121,8 @@ def who_is_asked(table: "Table", now: float) -> int | None:
     something else first.
     """
     if table.closed or table.stands or table.holding or table.state != "playing":
+        return None
+    if any(_is_due(moment, now) for moment in (_people_due(table), vote_due(table), kept_waiting_due(table))):
         return None
     seat, wait = _next_mover(table)
     return seat if wait is not None and (table.is_auto(seat) or now >= table.since + wait) else None

@@ -83,10 +83,10 @@ _Timing = TimedOut | Overran | Restored | TimerOff | StoodIn | Returned | KeptWa
 def fold(table: "Table", event: TableRecorded, entry: Entry, now: float) -> tuple[TableEvent, ...]:
     """Apply one event of an entry; returns what is to be told: it, and what followed from it by the rules."""
     match event:
+        case Played() | Passed() | Recalled() | Committed() | Dealt() | MoonChosen():
+            return _fold_match(table, event, entry, now)
         case Thought():
             return ()  # it changes nothing, and concerns nobody at the table
-        case Committed() | Dealt() | Passed() | Recalled() | Played() | MoonChosen():
-            return _fold_match(table, event, entry, now)
         case Sat() | Stood() | Removed() | TookSeat() | Left() | HostSet() | LockSet():
             _fold_seats(table, event)
         case TimedOut() | Overran() | Restored() | TimerOff() | StoodIn() | Returned() | KeptWaiting():
@@ -141,7 +141,8 @@ def _fold_rest(table: "Table", event: _Rest, entry: Entry, now: float) -> None:
 
 def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tuple[TableEvent, ...]:
     if isinstance(event, Passed | Played | MoonChosen) and _is_own(table, event.seat, entry):
-        table.clock.moved(event.seat, overran=any(isinstance(other, Overran) for other in entry.events))
+        overran = len(entry.events) > 1 and any(isinstance(other, Overran) for other in entry.events)
+        table.clock.moved(event.seat, overran=overran)
     seen = table.match.apply(event)
     for derived in seen:
         if isinstance(derived, Revealed):

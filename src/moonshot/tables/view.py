@@ -145,7 +145,7 @@ def own_view(table: Table, seat: int | None) -> OwnView:
         waiting=table.waiting_for(seat),
         code=table.terms.code,
         link=table.terms.link,
-        offers=offers_of(table, seat),
+        offers=offers_of(table, seat, settled=is_settled(match)),
     )
 
 
@@ -225,23 +225,24 @@ def _players(
 def clock_view(table: Table, now: float, *, stopped: bool = False) -> ClockView:
     """The clock at this time; ``stopped`` while nothing can be saved."""
     clock = table.clock
+    seats, limits = clock.seats, clock.limits
     passing = table.match.phase == "passing"
-    all_acting = table.match.acting
-    acting = [seat for seat in all_acting if not table.is_auto(seat)] if clock.is_on else []
     spent = 0 if table.holding else table.spent_ms(now)
-    left: list[int | None] = [None] * len(table.seats)
-    for seat in acting:
-        left[seat] = clock.left(seat, spent, passing=passing)
-    runs = bool(clock.is_on and not (stopped or table.stands or table.holding)) and table.state == "playing"
-    limits = [clock.limit(seat, passing=passing) for seat in all_acting]
+    left: list[int | None] = [None] * len(seats)
+    limit = 0
+    for seat in table.match.acting:
+        limit = max(limit, clock.limit(seat, passing=passing))
+        if clock.is_on and not table.is_auto(seat):
+            left[seat] = clock.left(seat, spent, passing=passing)
+    runs = clock.is_on and not (stopped or table.stands or table.holding) and table.state == "playing"
     return ClockView(
         kind=clock.kind,
         on=runs,
         left=tuple(left),
-        bank=tuple([seat.bank if clock.limits.bank else None for seat in clock.seats]),
-        limit=max(limits, default=clock.limits.play),
-        misses=tuple([seat.misses for seat in clock.seats]),
-        fast=tuple([clock.is_fast(seat) for seat in range(len(left))]),
+        bank=tuple([seat.bank for seat in seats]) if limits.bank else (None,) * len(seats),
+        limit=limit or limits.play,
+        misses=tuple([seat.misses for seat in seats]),
+        fast=tuple([clock.is_fast(seat) for seat in range(len(seats))]),
     )
 
 
@@ -261,8 +262,11 @@ def _proposal(table: Table) -> ProposalView | None:
     return ProposalView(open_.no, open_.by, open_.rules, tuple(sorted(open_.yes)), waiting)
 
 
-def offers_of(table: Table, seat: int) -> tuple[str, ...]:
-    """What a person may do now beside playing a card; worked out from what that seat may know."""
+def offers_of(table: Table, seat: int, *, settled: bool) -> tuple[str, ...]:
+    """What a person may do now beside playing a card; worked out from what that seat may know.
+
+    ``settled``: the rest of the deal cannot change any score (`claims.is_settled`).
+    """
     deal = table.match.deal
     if deal is None or deal.phase != PLAYING or table.seats[seat].account is None:
         return ()
@@ -273,7 +277,7 @@ def offers_of(table: Table, seat: int) -> tuple[str, ...]:
         free = table.terms.kind == "practice"
         if (free or ("take_back", seat) not in table.asked) and taken_back(table, seat) is not None:
             offers.append("take_back")
-        if is_settled(table.match) and (free or ("finish", seat) not in table.asked):
+        if settled and (free or ("finish", seat) not in table.asked):
             offers.append("finish")
     return tuple(offers)
 

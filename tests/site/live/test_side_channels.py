@@ -22,7 +22,7 @@ from moonshot.engine.cards import QUEEN
 from moonshot.engine.events import Played
 from moonshot.site.live import thinkers
 from moonshot.site.live.connection import Connection
-from moonshot.site.live.telling import Moment, Telling
+from moonshot.site.live.telling import Moment, tell_all
 from moonshot.tables import Entry, Table, view_table
 from moonshot.tables.events import TableEvent
 from tests.tables.build import World
@@ -62,7 +62,7 @@ class Watched(World):
         super()._hear(table, entry, events)
         announced = self.sizes[-1] if self.sizes else 0
         moment = Moment(lambda: view_table(table, None), self.clock.now)
-        Telling(table, moment, events).tell(self.peer)
+        tell_all([self.peer], table, moment, events)
         before, deal = self.before, None if self.before is None else self.before.deal
         played = next((event for event in entry.events if isinstance(event, Played)), None)
         if before is not None and deal is not None and played is not None and played.seat != 0:
@@ -146,6 +146,6 @@ def test_a_bots_haste_does_not_show_where_others_look_on(
         assert entry.account is None
         taken = time.monotonic() - began
         assert taken >= 0.19 if even else taken < 50
-        thinking.close()
+        await thinking.close()
 
     asyncio.run(check())

@@ -8,7 +8,7 @@ import pytest
 
 from moonshot.engine import Rules, preset
 from moonshot.site.live import wire
-from moonshot.site.live.telling import Moment, Shown, Telling
+from moonshot.site.live.telling import Moment, Shown, Telling, tell_all
 from moonshot.site.live.views import encode, encode_update, rules_name
 from moonshot.tables import commands as c
 from moonshot.tables.events import TableEvent
@@ -117,9 +117,9 @@ def test_what_has_changed_adds_up_to_the_whole_view(kind: str) -> None:
     readers = [Reader(seat) for seat in (0, people - 1, None, 0)]
 
     def tell(told: tuple[TableEvent, ...] = ()) -> None:
-        telling = Telling(table.table, Moment(lambda: table.view(None), table.now), told)
+        moment = Moment(lambda: table.view(None), table.now)
+        tell_all(readers, table.table, moment, told)  # type: ignore[arg-type]
         for reader in readers:
-            telling.tell(reader)  # type: ignore[arg-type]
             assert reader.view == live_view(table, reader.seat)
 
     tell()

@@ -29,7 +29,7 @@ from moonshot.site.live.presence import Presence
 from moonshot.site.live.saving import Saving
 from moonshot.site.live.seating import TRY_AGAIN
 from moonshot.site.live.storage import Log, RestoredError, Stored
-from moonshot.site.live.telling import Moment, Telling
+from moonshot.site.live.telling import Moment, Telling, tell_all
 from moonshot.site.live.thinkers import Thinkers
 from moonshot.site.live.tickets import Tickets
 from moonshot.tables import (
@@ -78,7 +78,7 @@ class LiveHost:
         self.heard: Callable[[LiveTable, Entry], None] = lambda _table, _entry: None
         """Called when somebody has said something."""
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
-        self._thinkers = Thinkers()
+        self.thinkers = Thinkers(policies)
         self._closing = False
         self.ending = Ending(self)
         self.saving = Saving(self, log_)
@@ -245,6 +245,8 @@ class LiveHost:
         if due is None or self._closing or not self.drives or not self.clock.runs:
             live.stop_timer()
             return
+        if not live.following:
+            self.thinkers.prepare(live.table, due, self.clock.now())
         at = self.clock.steady(due) + (FOLLOW_SECONDS if live.following else 0.0)
         if live.timer is not None and live.timer_at <= at:
             return  # it looks again when its time has come: most moments are put off before they come
@@ -264,8 +266,9 @@ class LiveHost:
         waits = False
         try:
             while not self._closing and self.clock.runs:
+                await self.thinkers.search(live.table, self.clock.now())
                 async with live.lock:
-                    entry = await self._thinkers.tick(live.table, self.clock.now())
+                    entry = await self.thinkers.tick(live.table, self.clock.now())
                     waits = self.ending.forbids(entry)
                     if entry is None or waits:
                         break
@@ -329,10 +332,9 @@ class LiveHost:
     def publish(self, live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
         """Queue the new state for everybody who watches: one encoding for each seat."""
         seating.reseat(live, told)
-        telling = self._telling(live, told)
-        for peer in live.connections:
-            telling.tell(peer, None if peer.hears_all else seating.heard_by(peer, told))
-        if telling.is_step:  # nobody came, went or spoke, and nothing ended
+        if tell_all(
+            live.connections, live.table, self._moment(live), told, lambda p: seating.heard_by(p, told)
+        ):
             self.note(live)
             return
         for event in told:
@@ -347,7 +349,10 @@ class LiveHost:
                 peer.end("left", "You have left this table.")
             live.connections = []
 
-    def _telling(self, live: LiveTable, told: tuple[TableEvent, ...] = ()) -> Telling:
+    def _telling(self, live: LiveTable) -> Telling:
+        return Telling(live.table, self._moment(live))
+
+    def _moment(self, live: LiveTable) -> Moment:
         def public() -> TableView:
             return view_table(
                 live.table,
@@ -358,7 +363,7 @@ class LiveHost:
                 saving=self.saving.is_on,
             )
 
-        return Telling(live.table, Moment(public, self.clock.now(), live.spectators), told)
+        return Moment(public, self.clock.now())
 
     def look_everywhere(self) -> None:
         """News may have been lost: compare all tables with their logs soon."""
@@ -388,7 +393,8 @@ class LiveHost:
         running = [task for live in self.tables.values() for task in (live.driver, live.catching_up)]
         for live in list(self.tables.values()):
             self.drop(live)
+        await self.thinkers.stop()
         if waiting := [task for task in running if task is not None]:
             await asyncio.wait(waiting, timeout=GOODBYE_SECONDS)
-        self._thinkers.close()
+        await self.thinkers.close()
         await sent(outboxes)

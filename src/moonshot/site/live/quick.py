@@ -4,6 +4,7 @@ Most of what a server tells is this, so it is worked out by itself, without buil
 keeps it honest (tests/site/live/test_telling.py): after every message a client has exactly the whole view.
 """
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from moonshot.engine import Deal
@@ -11,63 +12,155 @@ from moonshot.engine.cards import CARD_TEXTS
 from moonshot.engine.events import HeartsBroken, Passed, Played, Recalled, TrickTaken
 from moonshot.engine.view import points_so_far
 from moonshot.site.live import wire
-from moonshot.site.live.views import clock_message, texts
+from moonshot.site.live.connection import Connection
+from moonshot.site.live.told import Viewer
+from moonshot.site.live.views import clock_message, encode_events, encode_fields, seen_events, texts
 from moonshot.tables import Table
-from moonshot.tables.events import TableEvent
+from moonshot.tables.claims import is_settled
+from moonshot.tables.events import Continued, TableEvent
+from moonshot.tables.pace import PACES
 from moonshot.tables.stalling import stalling
 from moonshot.tables.view import clock_view, offers_of
 
 Fields = dict[str, Any]
-Step = Played | Passed | Recalled
 _BY_A_CARD: Final = (HeartsBroken, TrickTaken)
-_OF_A_PASS: Final = (Passed, Recalled)
+_ALONE: Final = (Passed, Recalled, Continued)
 
 
-def only_step(table: Table, told: tuple[TableEvent, ...]) -> Step | None:
-    """The card that was played, or the pass that was chosen or taken back, when nothing else has happened.
+class Step:
+    """The card that was played, the pass that was chosen or taken back, or the wish to go on."""
+
+    __slots__ = ("_asks", "_deal", "_fields", "_is_card", "_now", "_seat", "_settled", "_table", "_told")
+
+    def __init__(self, table: Table, deal: Deal, told: tuple[TableEvent, ...], now: float) -> None:
+        event = told[0]
+        assert isinstance(event, Played | Passed | Recalled | Continued)
+        self._table = table
+        self._deal = deal
+        self._told = told
+        self._now = now
+        self._seat = event.seat
+        self._is_card = isinstance(event, Played)
+        self._settled = self._is_card and is_settled(table.match)
+        self._asks = table.holding and PACES[table.pace].stay is None
+        self._fields: Fields | None = None
+
+    def tell(self, peers: Iterable[Connection]) -> list[Connection]:
+        """Send them what has changed; returns those who were shown something else before than it was.
+
+        What is sent is noted in what they were shown, which those who were shown the same have in common.
+        """
+        table = self._table
+        others: list[Connection] = []
+        head = b'{"t":"update","seq":%d,"view":{' % table.seq
+        tail = b'},"events":%b}' % encode_events(seen_events(self._told, Viewer(None, None, table.rules)))
+        parts: dict[int, bytes] = {}
+        for peer in peers:
+            shown = peer.shown
+            if shown is None or shown.own["seat"] != peer.seat or not can_follow(shown.public):
+                others.append(peer)
+                continue
+            public, own = shown
+            part = parts.get(id(public))
+            if part is None:
+                part = parts[id(public)] = _noted(public, self._public_changes(public))
+            mine = parts.get(id(own))
+            if mine is None:
+                mine = parts[id(own)] = _noted(own, self._own_changes(own))
+            peer.send(b"%b%b%b%b%b" % (head, part, b"," if part and mine else b"", mine, tail))
+        return others
+
+    def _public_changes(self, before: Fields) -> Fields:
+        """Those fields of everybody's view that differ from before; the clock always, as it counts down."""
+        if self._fields is None:
+            self._fields = self._cards() if self._is_card else self._passes()
+            self._fields["stalling"] = stalling(self._table)
+        part = {name: value for name, value in self._fields.items() if value != before[name]}
+        if self._table.terms.clock != "none":
+            part["clock"] = clock_message(clock_view(self._table, self._now))
+        return part
+
+    def _passes(self) -> Fields:
+        return {"has_passed": [cards is not None for cards in self._deal.passes]}
+
+    def _cards(self) -> Fields:
+        """What lies on the table; what of it cannot be new is not looked at."""
+        deal, holding = self._deal, self._table.holding
+        finished = len(deal.winners)
+        fields: Fields = {
+            "counts": [hand.bit_count() for hand in deal.hands],
+            "turn": deal.turn,
+            "ply": len(deal.plays),
+            "broken": deal.broken,
+            "trick": _trick(deal, finished - 1 if holding else finished),
+        }
+        if not deal.trick:
+            fields["taken"] = [texts(cards & deal.facts.scoring_cards) for cards in deal.taken]
+            fields["tricks_won"] = list(deal.tricks_won)
+            fields["points"] = list(points_so_far(deal))
+        if not deal.trick or len(deal.plays) % deal.players == 1:
+            fields["phase"] = "trick_done" if holding else "playing"
+            fields["last_trick"] = _trick(deal, finished - 2 if holding else finished - 1)
+        return fields
+
+    def _own_changes(self, before: Fields) -> Fields:
+        """Those of a seat's own fields that differ from before."""
+        seat = before["seat"]
+        if seat is None:
+            return {}
+        table, deal = self._table, self._deal
+        part: Fields = {}
+        if not self._is_card:
+            if seat == self._seat:
+                chosen = deal.passes[seat]
+                part["passed"] = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
+                part["waiting"] = list(table.waiting_for(seat))
+        elif seat == self._seat or seat == deal.turn or self._settled or self._asks or _is_asked(before):
+            part["offers"] = list(offers_of(table, seat, settled=self._settled))
+            part["waiting"] = list(table.waiting_for(seat))
+            if seat == self._seat:
+                part["hand"] = texts(deal.hands[seat])
+                part["received"] = part["received_from"] = None
+            part["legal"] = texts(deal.legal_mask()) if seat == deal.turn else []
+            part["why"] = dict(_why(deal)) if seat == deal.turn else {}
+        return {name: value for name, value in part.items() if value != before[name]}
+
+
+def _is_asked(before: Fields) -> bool:
+    """Whether a seat has been offered or asked something, which a step may end."""
+    return bool(before["offers"] or before["waiting"])
+
+
+def _why(deal: Deal) -> list[tuple[str, str]]:
+    return [(CARD_TEXTS[card], code) for card, code in deal.barred_cards()]
+
+
+def _noted(shown: Fields, part: Fields) -> bytes:
+    """The part as bytes, without the braces around it; from now on it is what was shown."""
+    if not part:
+        return b""
+    shown.update(part)
+    return encode_fields(part)
+
+
+def only_step(table: Table, told: tuple[TableEvent, ...], now: float) -> Step | None:
+    """The step that ``told`` is about, when nothing else has happened.
 
     None as well while something at the table counts down beside the clock.
     """
-    step = told[0] if told else None
-    if table.vote is not None or table.absence.away:
+    deal = table.match.deal
+    if not told or deal is None or table.vote is not None or table.absence.away:
         return None
-    if isinstance(step, Played):
-        return step if all(isinstance(event, _BY_A_CARD) for event in told[1:]) else None
-    return step if isinstance(step, _OF_A_PASS) and len(told) == 1 else None
+    if isinstance(told[0], Played):
+        alone = len(told) == 1 or all(isinstance(other, _BY_A_CARD) for other in told[1:])
+    else:
+        alone = len(told) == 1 and isinstance(told[0], _ALONE)
+    return Step(table, deal, told, now) if alone else None
 
 
 def can_follow(before: Fields) -> bool:
     """Whether a step can be all that differs from this view."""
     return before["vote"] is None and before["absent"] is None and not before["saving"]
-
-
-def public_fields(table: Table, step: Step, now: float, spectators: int) -> Fields:
-    """The fields of everybody's view that a step may change."""
-    deal = table.match.deal
-    assert deal is not None
-    fields: Fields = {"stalling": stalling(table), "spectators": spectators}
-    if table.terms.clock != "none":
-        fields["clock"] = clock_message(clock_view(table, now))
-    if not isinstance(step, Played):
-        fields["has_passed"] = [cards is not None for cards in deal.passes]
-        return fields
-    finished = len(deal.winners)
-    last = _trick(deal, finished - 1)
-    trick, last = (last, _trick(deal, finished - 2)) if table.holding else (_trick(deal, finished), last)
-    fields |= {
-        "phase": table.phase,
-        "counts": [hand.bit_count() for hand in deal.hands],
-        "turn": deal.turn,
-        "ply": len(deal.plays),
-        "trick": trick,
-        "last_trick": last,
-        "broken": deal.broken,
-    }
-    if not deal.trick:
-        fields["taken"] = [texts(cards & deal.facts.scoring_cards) for cards in deal.taken]
-        fields["tricks_won"] = list(deal.tricks_won)
-        fields["points"] = list(points_so_far(deal))
-    return fields
 
 
 def _trick(deal: Deal, number: int) -> wire.Trick | None:
@@ -79,33 +172,3 @@ def _trick(deal: Deal, number: int) -> wire.Trick | None:
     return wire.Trick(
         leader=deal.leader_of(number), cards=[CARD_TEXTS[card] for card in cards], winner=winner
     )
-
-
-def own_changes(table: Table, before: Fields, step: Step) -> Fields:
-    """Those of a seat's own fields that a step has changed."""
-    seat, deal = before["seat"], table.match.deal
-    if seat is None:
-        return {}
-    assert deal is not None
-    if not isinstance(step, Played):
-        chosen = deal.passes[seat]
-        passed = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
-        return {"passed": passed} if passed != before["passed"] else {}
-    part: Fields = {"offers": list(offers_of(table, seat)), "waiting": list(table.waiting_for(seat))}
-    if seat == step.seat:
-        part |= {"hand": texts(deal.hands[seat]), "received": None, "received_from": None}
-    if seat == deal.turn:
-        part["legal"] = texts(deal.legal_mask())
-        part["why"] = {CARD_TEXTS[barred]: code for barred, code in deal.barred_cards()}
-    elif seat == step.seat:
-        part |= {"legal": [], "why": {}}
-    return {name: value for name, value in part.items() if value != before[name]}
-
-
-def narrowed(fields: Fields, before: Fields) -> Fields:
-    """Those fields that differ from before; the clock always, because it counts down."""
-    return {
-        name: value
-        for name, value in fields.items()
-        if value != before[name] or (name == "clock" and value is not None)
-    }

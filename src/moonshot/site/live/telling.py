@@ -5,13 +5,13 @@ last. What everybody may know is put into words once, what differs between seats
 seat who were sent the same before are sent the same bytes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
 from moonshot.site.live.connection import Connection
-from moonshot.site.live.quick import can_follow, narrowed, only_step, own_changes, public_fields
+from moonshot.site.live.quick import only_step
 from moonshot.site.live.told import Viewer
 from moonshot.site.live.views import (
     changed,
@@ -30,7 +30,10 @@ Fields = dict[str, Any]
 
 
 class Shown(NamedTuple):
-    """What a connection was sent last: the fields of the public view, and those of its own seat."""
+    """What a connection was sent last: the fields of the public view, and those of its own seat.
+
+    Connections that were sent the same share the same fields, and a step changes them in place.
+    """
 
     public: Fields
     own: Fields
@@ -41,7 +44,26 @@ class Moment(NamedTuple):
 
     public: Callable[[], TableView]
     now: float
-    spectators: int = 0
+
+
+def tell_all(
+    peers: Sequence[Connection],
+    table: Table,
+    moment: Moment,
+    told: tuple[TableEvent, ...],
+    heard: Callable[[Connection], tuple[TableEvent, ...]] | None = None,
+) -> bool:
+    """Tell everybody what has happened; ``heard`` is what of it somebody may hear, if not all.
+
+    Returns whether it was a step: nobody came, went or spoke, and nothing ended.
+    """
+    step = only_step(table, told, moment.now)
+    others = peers if step is None else step.tell(peers)
+    if others:
+        telling = Telling(table, moment, told)
+        for peer in others:
+            telling.tell(peer, None if heard is None else heard(peer))
+    return step is not None
 
 
 class Telling:
@@ -51,19 +73,12 @@ class Telling:
         self._table = table
         self._moment = moment
         self._told = told
-        self._step = only_step(table, told)
-        self._step_fields: Fields | None = None
         self._public: Fields | None = None
         self._own: dict[int | None, Fields] = {}
         # The old values are kept with what was made of them, so that their ids stay their own.
-        self._changes: dict[int, tuple[Fields, Fields, bytes]] = {}
-        self._own_changes: dict[tuple[int, int | None], tuple[Fields, Fields, bytes]] = {}
+        self._changes: dict[int, tuple[Fields, bytes]] = {}
+        self._own_changes: dict[tuple[int, int | None], tuple[Fields, bytes]] = {}
         self._events: dict[tuple[int | None, int], bytes] = {}
-
-    @property
-    def is_step(self) -> bool:
-        """Whether it is about one card or one pass, and no more."""
-        return self._step is not None
 
     def whole(self, peer: Connection) -> None:
         """Send a connection the whole view."""
@@ -79,55 +94,37 @@ class Telling:
         if before is None:
             self.whole(peer)
             return
-        public, fields = self._public_since(before.public)
-        own, mine = self._own_since(before.own, peer.seat)
-        peer.shown = Shown(public, own)
+        fields = self._public_since(before.public)
+        mine = self._own_since(before.own, peer.seat)
+        peer.shown = Shown(self._whole_public(), self._whole_own(peer.seat))
         events = self._told if told is None else told
         if mine:
             fields = b"%b,%b" % (fields, mine) if fields else mine
         if fields or events:
-            heard = self._events_for(own, events)
+            heard = self._events_for(peer.shown.own, events)
             peer.send(b'{"t":"update","seq":%d,"view":{%b},"events":%b}' % (self._table.seq, fields, heard))
 
-    # -- what everybody may know -------------------------------------------------------------------------
-
-    def _public_since(self, before: Fields) -> tuple[Fields, bytes]:
-        """The public fields now, and in bytes those that have changed."""
+    def _public_since(self, before: Fields) -> bytes:
+        """What has changed for everybody, in bytes."""
         known = self._changes.get(id(before))
         if known is None:
-            step = self._step
-            if step is not None and can_follow(before):
-                if self._step_fields is None:
-                    moment = self._moment
-                    self._step_fields = public_fields(self._table, step, moment.now, moment.spectators)
-                part = narrowed(self._step_fields, before)
-                after = {**before, **part}
-            else:
-                after = self._whole_public()
-                part = changed(before, after)
-            known = self._changes[id(before)] = (before, after, encode_fields(part))
-        return known[1], known[2]
+            part = changed(before, self._whole_public())
+            known = self._changes[id(before)] = (before, encode_fields(part))
+        return known[1]
 
     def _whole_public(self) -> Fields:
         if self._public is None:
             self._public = asdict(view_message(self._moment.public()))
         return self._public
 
-    # -- what a seat knows beside ------------------------------------------------------------------------
-
-    def _own_since(self, before: Fields, seat: int | None) -> tuple[Fields, bytes]:
-        """A seat's own fields now, and in bytes those that have changed."""
+    def _own_since(self, before: Fields, seat: int | None) -> bytes:
+        """What has changed for a seat beside, in bytes."""
         key = (id(before), seat)
         known = self._own_changes.get(key)
         if known is None:
-            if self._step is not None and before["seat"] == seat:
-                part = own_changes(self._table, before, self._step)
-                after = {**before, **part} if part else before
-            else:
-                after = self._whole_own(seat)
-                part = {name: value for name, value in after.items() if value != before[name]}
-            known = self._own_changes[key] = (before, after, encode_fields(part) if part else b"")
-        return known[1], known[2]
+            part = {name: value for name, value in self._whole_own(seat).items() if value != before[name]}
+            known = self._own_changes[key] = (before, encode_fields(part))
+        return known[1]
 
     def _whole_own(self, seat: int | None) -> Fields:
         own = self._own.get(seat)
@@ -136,8 +133,8 @@ class Telling:
         return own
 
     def _events_for(self, own: Fields, told: tuple[TableEvent, ...]) -> bytes:
-        # Without a step the exchange may be among the events, of which each seat is told its part.
-        seat = None if self._step is not None else own["seat"]
+        # The exchange may be among the events, of which each seat is told its part.
+        seat = own["seat"]
         known = self._events.get((seat, len(told)))
         if known is None:
             viewer = Viewer(seat, own["received_from"], self._table.rules)
