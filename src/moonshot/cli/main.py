@@ -21,6 +21,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "check": "Replay every stored log and report what disagrees with the rules.",
     "backup": "Copy the database of a site, which may be running.",
     "restore": "Put a backup in the place of the database.",
+    "warmup": "Compile what the bots that search need, once and for all.",
     "arena": "Let bots play each other on the same deals and print the figures.",
 }
 """Each subcommand with the line that `moonshot --help` shows for it."""

@@ -49,34 +49,45 @@ def compiled_sources() -> list[Path]:
 def keep_compiled_code() -> Path:
     """Tell Numba to keep its code in the folder for these very sources; returns it.
 
-    The folder is below ``MOONSHOT_COMPILED``, else below the user's cache; where neither can be written to,
-    it lasts as long as this process.
+    The folder is below ``MOONSHOT_COMPILED``, else below the user's cache, else below the data folder of a
+    server; where none can be written to, it lasts as long as this process.
     """
     digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__}".encode())
     for source in compiled_sources():
         digest.update(source.name.encode() + b"\0" + source.read_bytes())
-    folder = _writable(_root() / digest.hexdigest()[:16])
+    folder = _first_writable(digest.hexdigest()[:16])
     numba.config.CACHE_DIR = str(folder)
     return folder
 
 
-def _root() -> Path:
+def folder_in_use() -> Path:
+    """Where this process keeps compiled code."""
+    return Path(numba.config.CACHE_DIR)
+
+
+def _roots() -> Iterator[Path]:
+    """Where compiled code may be kept, the best place first."""
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
-        return Path(named)
+        yield Path(named)
     cache = os.environ.get("XDG_CACHE_HOME")
     # Path.home() fails for a user without a home.
-    return Path(cache or os.path.expanduser("~/.cache")) / "moonshot" / "compiled"  # noqa: PTH111
+    yield Path(cache or os.path.expanduser("~/.cache")) / "moonshot" / "compiled"  # noqa: PTH111
+    data = os.environ.get("MOONSHOT_DATA")
+    if data:
+        yield Path(data) / "compiled"
 
 
-def _writable(folder: Path) -> Path:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tempfile.TemporaryFile(dir=folder).close()
-        _tidy(folder)
-    except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="moonshot-compiled-"))
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+def _first_writable(name: str) -> Path:
+    for root in _roots():
+        folder = root / name
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=folder).close()
+            _tidy(folder)
+            return folder
+    folder = Path(tempfile.mkdtemp(prefix="moonshot-compiled-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
@@ -92,7 +103,7 @@ def locked(name: str) -> Iterator[None]:
     """Keep other processes out of the part of this name, as far as the folder can be locked."""
     handle = -1
     with suppress(OSError):
-        handle = os.open(Path(numba.config.CACHE_DIR) / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        handle = os.open(folder_in_use() / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         if fcntl is not None:
             fcntl.flock(handle, fcntl.LOCK_EX)
     try:
