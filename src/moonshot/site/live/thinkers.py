@@ -1,10 +1,22 @@
-"""Threads in which bots think, so that none of them can hold up the loop."""
+"""Where bots think, so that none of them can hold up the loop: by rules of thumb in threads, or in processes.
+
+A level that searches is asked as soon as it is its turn, in a process of the `BotPool`; its table waits for
+the answer only once the move is due, and is not locked meanwhile. When the answer is late, or nobody is there
+to search, the rule-based policy moves instead, and the table's log says so.
+"""
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Final
+from weakref import WeakKeyDictionary
 
+from moonshot.bots.levels import find_policy
+from moonshot.bots.policy import NotReadyError, Thinking
+from moonshot.bots.thinking import Answer, PolicyLookup, Question, stand_in, thinks
+from moonshot.site.live.bot_pool import BotPool, LostError
 from moonshot.tables import Entry, Table
 
 BOT_SECONDS: Final = 5.0
@@ -12,26 +24,131 @@ BOT_SECONDS: Final = 5.0
 EVEN_SECONDS: Final = 0.015
 """Where others look on, an answer takes at least so long. Having no choice, a bot answers at once, and having
 one, in a millisecond or two: whoever measures that would know something of its hand."""
+LATE_SECONDS: Final = 2.0
+"""So long after it was due, a bot that searches is late."""
 
 log: Final = logging.getLogger("moonshot.live")
 
 
-class Thinkers:
-    """Asks tables for what is due at them."""
+@dataclass(slots=True)
+class _Begun:
+    """A question that somebody is thinking about."""
 
-    def __init__(self) -> None:
+    question: Question
+    at: float
+    task: "asyncio.Task[Answer | None]"
+
+
+class Thinkers:
+    """Asks tables for what is due at them, and bots for their moves."""
+
+    def __init__(self, policies: PolicyLookup = find_policy) -> None:
+        self._policies = policies
         self._threads = _threads()
+        self._begun: WeakKeyDictionary[Table, _Begun] = WeakKeyDictionary()
+        self._searching: dict[str, Thinking | None] = {}
+        self.pool: BotPool | None = None
+
+    def employ(self, pool: BotPool) -> None:
+        """Let this pool search from now on."""
+        self.pool = pool
+        pool.start()
+
+    # -- bots that search --------------------------------------------------------------------------------
+
+    def prepare(self, table: Table, due: float, now: float) -> None:
+        """Begin to think about the move that is due then, if its bot searches."""
+        if not self._may_search(table):
+            return
+        question = table.question(now)
+        begun = self._begun.get(table)
+        if begun is not None and begun.question != question:
+            begun.task.cancel()
+            del self._begun[table]
+            begun = None
+        if begun is None and question is not None and (policy := self._searcher(question.level)) is not None:
+            loop = asyncio.get_running_loop()
+            seconds = max(0.0, due - now) + LATE_SECONDS
+            task = loop.create_task(self._search(question, policy, seconds))
+            self._begun[table] = _Begun(question, loop.time(), task)
+
+    async def search(self, table: Table, now: float) -> None:
+        """Wait for the answer of a bot that searches, if it has to move now.
+
+        That takes as long as it usually does, so that nobody sees whether there was much to think about.
+        """
+        if not self._may_search(table) or (due := table.due()) is None or due > now:
+            return
+        self.prepare(table, due, now)
+        begun = self._begun.get(table)
+        if begun is None:
+            return
+        await asyncio.wait([begun.task])
+        if self.pool is not None:
+            usual = self.pool.usual_seconds(begun.question.level)
+            await asyncio.sleep(begun.at + usual - asyncio.get_running_loop().time())
+
+    async def _search(self, question: Question, policy: Thinking, seconds: float) -> Answer | None:
+        """The answer of the level or of its stand-in; None when both fail."""
+        try:
+            if self.pool is not None:
+                return await self.pool.think(question, policy.playouts, seconds)
+        except (NotReadyError, LostError, TimeoutError):
+            pass
+        except Exception:
+            log.exception("a bot of level %s failed while it searched", question.level)
+        try:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, stand_in, question, self._policies)
+        except Exception:
+            log.exception("nobody could stand in for a bot of level %s", question.level)
+            return None
+
+    def _may_search(self, table: Table) -> bool:
+        level = table.terms.level
+        return any(self._searcher(seat.level or level) is not None for seat in table.seats)
+
+    def _searcher(self, level: str) -> Thinking | None:
+        if level not in self._searching:
+            try:
+                policy = self._policies(level)
+            except (LookupError, ValueError):
+                return None
+            self._searching[level] = policy if thinks(policy) else None
+        return self._searching[level]
+
+    # -- what is due -------------------------------------------------------------------------------------
 
     async def tick(self, table: Table, now: float) -> Entry | None:
-        """What is due at a table, a fallback's move if its bot takes too long."""
+        """What is due at a table, a fallback's move if its bot takes too long.
+
+        None as well when a bot has to `search` first.
+        """
         due = table.due()
         if due is None or due > now:
             return None
         if table.holding:
             return table.tick(now)
+        question = table.question(now) if self._may_search(table) else None
+        if question is None or self._searcher(question.level) is None:
+            return await self._tick(table, now)
+        return self._answered(table, question, now)
+
+    def _answered(self, table: Table, question: Question, now: float) -> Entry | None:
+        begun = self._begun.get(table)
+        if begun is None or begun.question != question or not begun.task.done():
+            return None
+        del self._begun[table]
+        if begun.task.cancelled():
+            return None
+        answer = begun.task.result()
+        return table.tick(now, answer=answer, fault="no bot could answer" if answer is None else None)
+
+    async def _tick(self, table: Table, now: float) -> Entry | None:
         loop = asyncio.get_running_loop()
         began = loop.time()
-        thinking = loop.run_in_executor(self._threads, table.tick, now)
+        work: Callable[[float], Entry | None] = table.tick
+        thinking = loop.run_in_executor(self._threads, work, now)
         try:
             entry = await asyncio.wait_for(thinking, BOT_SECONDS)
         except TimeoutError:
@@ -44,9 +161,19 @@ class Thinkers:
             await asyncio.sleep(began + EVEN_SECONDS - loop.time())
         return entry
 
-    def close(self) -> None:
-        """Let nobody begin to think any more."""
+    async def stop(self) -> None:
+        """Let nobody search any more, and whoever waits for it go on."""
+        tasks = [begun.task for begun in self._begun.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Let nobody begin to think any more, and end the processes."""
+        await self.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
+        if self.pool is not None:
+            await self.pool.close()
 
 
 def _threads() -> ThreadPoolExecutor:

@@ -1,0 +1,314 @@
+"""A few processes in which bots think, so that neither the loop nor its threads are held up by them.
+
+One executor for each worker, with one question at a time: so the playouts for a question are chosen when its
+turn comes, by how many others wait; a worker that dies takes one question with it, and one that hangs can be
+ended by itself. Whoever asks has a rule-based policy at hand for whatever goes wrong here.
+"""
+
+import asyncio
+import logging
+import multiprocessing
+import multiprocessing.process
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from moonshot.bots.levels import POLICIES, find_policy
+from moonshot.bots.policy import NotReadyError
+from moonshot.bots.thinking import Answer, PolicyLookup, Question, thinks
+from moonshot.site.live import bot_worker
+
+LONGEST_SECONDS: Final = 1.0
+"""No question is thought about for longer, as far as can be foreseen."""
+HORIZON_SECONDS: Final = 0.3
+"""When more wait than there are workers, all are given so few playouts that they are done by then."""
+FEWEST_PLAYOUTS: Final = 50
+FORGETTING: Final = 0.98
+"""So much of the longest time remains after each later thought."""
+STUCK_SECONDS: Final = 20.0
+"""A worker that takes so long for one question is ended."""
+AGAIN_SECONDS: Final = (0.0, 1.0, 5.0, 30.0)
+"""How long it takes until a lost worker is replaced, the more are lost one after the other."""
+MOST_LOST: Final = 2
+"""A question that so many workers have died of is not asked again."""
+GOODBYE_SECONDS: Final = 5.0
+
+log: Final = logging.getLogger("moonshot.live")
+
+
+_Work = Callable[[Question, int], tuple[Any, float]]
+"""Done by a worker: what it found, and how many seconds that took."""
+
+
+class LostError(Exception):
+    """The workers died while they thought."""
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    work: _Work
+    question: Question
+    most: int
+    future: "asyncio.Future[Any]"
+    playouts: int = 0
+    lost: int = 0
+    """Workers that died while they thought about it."""
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """What takes a playout about the same time."""
+        view = self.question.view
+        return self.work, self.question.level, view.phase, view.hand.bit_count()
+
+
+@dataclass(slots=True, eq=False)
+class _Worker:
+    executor: ProcessPoolExecutor
+    process: multiprocessing.process.BaseProcess
+    warm: bool = False
+    job: _Job | None = None
+    watch: asyncio.TimerHandle | None = None
+
+
+@dataclass(slots=True)
+class Load:
+    """What the pool has done so far."""
+
+    asked: int = 0
+    fewer: int = 0
+    """Questions that got fewer playouts than they might."""
+    lost: int = 0
+    """Workers that died."""
+    waiting_most: int = 0
+    seconds: deque[float] = field(default_factory=lambda: deque(maxlen=2000))
+
+
+class BotPool:
+    """Workers that think about questions, the oldest first.
+
+    ``levels`` are those that they prepare for; ``policies`` must be a function that can be imported.
+    """
+
+    def __init__(
+        self, workers: int, policies: PolicyLookup = find_policy, levels: tuple[str, ...] | None = None
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._wanted = workers
+        self._policies = policies
+        self._levels = tuple(POLICIES) if levels is None else levels
+        self._workers: list[_Worker] = []
+        self._queue: deque[_Job] = deque()
+        self._rates: dict[tuple[object, ...], float] = {}
+        self._usual: dict[str, float] = {}
+        self._warmed_up = False
+        self._lost_in_a_row = 0
+        self._closing = False
+        self.load = Load()
+
+    def start(self) -> None:
+        """Begin with one worker; once it is warm, what it had to compile is there for the others."""
+        if self._wanted > 0 and any(thinks(self._policies(level)) for level in self._levels):
+            self._hire()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether somebody is there to think, or will be in a moment in the place of one who is gone."""
+        return self._warmed_up
+
+    @property
+    def pids(self) -> list[int]:
+        """The process ids of the workers."""
+        return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
+
+    def usual_seconds(self, level: str) -> float:
+        """How long the longest thought of this level took of late."""
+        return self._usual.get(level, 0.0)
+
+    async def think(self, question: Question, most: int, seconds: float) -> Answer:
+        """The answer of the question's level after ``most`` playouts, or fewer where others wait.
+
+        Raises NotReadyError, LostError, TimeoutError after so many ``seconds``, and what the policy raises.
+        """
+        found: Answer = await self._ask(bot_worker.think, question, most, seconds)
+        return found
+
+    async def _ask(
+        self,
+        work: Callable[[Question, int], tuple[Any, float]],
+        question: Question,
+        most: int,
+        seconds: float,
+    ) -> Any:
+        if not self.is_ready:
+            raise NotReadyError(question.level)
+        job = _Job(work, question, most, self._loop.create_future())
+        self._queue.append(job)
+        self.load.asked += 1
+        self.load.waiting_most = max(self.load.waiting_most, len(self._queue))
+        self._dispatch()
+        return await asyncio.wait_for(job.future, seconds)
+
+    async def close(self) -> None:
+        """End all workers, in the middle of a thought if need be."""
+        self._closing = True
+        for job in self._queue:
+            job.future.cancel()
+        workers, self._workers = self._workers, []
+        for worker in workers:
+            _end(worker)
+        await asyncio.to_thread(_wait_for, [worker.process for worker in workers])
+
+    # -- workers -----------------------------------------------------------------------------------------
+
+    def _hire(self) -> None:
+        before = set(multiprocessing.active_children())
+        executor = ProcessPoolExecutor(
+            1, multiprocessing.get_context("spawn"), bot_worker.begin, (self._policies,)
+        )
+        warming = executor.submit(bot_worker.warm, self._levels)
+        process = next(child for child in multiprocessing.active_children() if child not in before)
+        worker = _Worker(executor, process)
+        self._workers.append(worker)
+        warming.add_done_callback(lambda done: self._tell(self._warmed, worker, done))
+
+    def _tell(self, what: Callable[..., None], *given: Any) -> None:
+        """From the thread of an executor."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(what, *given)
+
+    def _warmed(self, worker: _Worker, warming: "Future[None]") -> None:
+        if self._closing:
+            return
+        error = warming.exception()
+        if error is None:
+            worker.warm = self._warmed_up = True
+            self._lost_in_a_row = 0
+            for _ in range(self._wanted - len(self._workers)):
+                self._hire()
+            self._dispatch()
+        elif isinstance(error, BrokenProcessPool):
+            self._lose(worker)
+        else:
+            if isinstance(error, NotReadyError):
+                log.info("no bot can search here (%s): the rule-based ones play for them", error)
+            else:
+                log.error("the bots that search cannot be prepared: the rule-based ones play", exc_info=error)
+            self._workers.remove(worker)
+            self._warmed_up = bool(self._workers)
+            _end(worker)
+
+    def _lose(self, worker: _Worker) -> None:
+        """Put another in the place of a worker that is gone."""
+        self._workers.remove(worker)
+        _end(worker)
+        self.load.lost += 1
+        delay = AGAIN_SECONDS[min(self._lost_in_a_row, len(AGAIN_SECONDS) - 1)]
+        self._lost_in_a_row += 1
+        log.warning("a process in which bots think has ended; another one begins")
+        self._loop.call_later(delay, self._replace)
+
+    def _replace(self) -> None:
+        if not self._closing and len(self._workers) < self._wanted:
+            self._hire()
+
+    # -- work --------------------------------------------------------------------------------------------
+
+    def _dispatch(self) -> None:
+        """Give the oldest questions to those who have nothing to do."""
+        idle = [worker for worker in self._workers if worker.warm and worker.job is None]
+        while idle and self._queue:
+            job = self._queue.popleft()
+            if job.future.done():
+                continue  # nobody waits for it any more
+            worker = idle.pop()
+            worker.job = job
+            job.playouts = self._playouts(job)
+            self.load.fewer += job.playouts < job.most
+            try:
+                thinking = worker.executor.submit(job.work, job.question, job.playouts)
+            except BrokenProcessPool:  # it died while it had nothing to do
+                worker.job = None
+                self._queue.appendleft(job)
+                self._lose(worker)
+                continue
+            worker.watch = self._loop.call_later(STUCK_SECONDS, worker.process.kill)
+            thinking.add_done_callback(
+                lambda done, worker=worker, job=job: self._tell(self._thought, worker, job, done)  # type: ignore[misc]
+            )
+
+    def _thought(self, worker: _Worker, job: _Job, thinking: "Future[tuple[Any, float]]") -> None:
+        if worker.watch is not None:
+            worker.watch.cancel()
+        if self._closing:
+            return
+        worker.job = None
+        error = thinking.exception()
+        if isinstance(error, BrokenProcessPool):
+            self._broken(worker, job)
+        elif error is not None:
+            _settle(job, error=error)
+        else:
+            found, seconds = thinking.result()
+            self.load.seconds.append(seconds)
+            self._learn(job, seconds)
+            _settle(job, found=found)
+        self._dispatch()
+
+    def _broken(self, worker: _Worker, job: _Job) -> None:
+        """A worker died: another may try once more, unless it is the question that kills them."""
+        job.lost += 1
+        if job.lost < MOST_LOST:
+            self._queue.appendleft(job)
+        else:
+            _settle(job, error=LostError("the worker died"))
+        if worker in self._workers:
+            self._lose(worker)
+
+    # -- how long to think -------------------------------------------------------------------------------
+
+    def _playouts(self, job: _Job) -> int:
+        """How many playouts a question gets now: fewer when many wait, so that none waits for long."""
+        rate = self._rates.get(job.kind)
+        if rate is None:
+            return job.most
+        waiting = 1 + len(self._queue)
+        workers = sum(worker.warm for worker in self._workers) or 1
+        seconds = LONGEST_SECONDS
+        if waiting > workers:
+            seconds = min(seconds, HORIZON_SECONDS * workers / waiting)
+        return max(min(FEWEST_PLAYOUTS, job.most), min(job.most, int(rate * seconds)))
+
+    def _learn(self, job: _Job, seconds: float) -> None:
+        """Remember how many playouts a second such a question gets."""
+        rate = job.playouts / max(seconds, 1e-6)
+        known = self._rates.get(job.kind)
+        self._rates[job.kind] = rate if known is None else known + (rate - known) / 8
+        if job.work is bot_worker.think:
+            level = job.question.level
+            self._usual[level] = min(LONGEST_SECONDS, max(seconds, FORGETTING * self._usual.get(level, 0.0)))
+
+
+def _settle(job: _Job, *, found: Any = None, error: BaseException | None = None) -> None:
+    if job.future.done():
+        return
+    if error is None:
+        job.future.set_result(found)
+    else:
+        job.future.set_exception(error)
+
+
+def _end(worker: _Worker) -> None:
+    if worker.watch is not None:
+        worker.watch.cancel()
+    worker.process.kill()
+    worker.executor.shutdown(wait=False, cancel_futures=True)
+    if worker.job is not None:
+        _settle(worker.job, error=LostError("the worker was ended"))
+
+
+def _wait_for(processes: list[multiprocessing.process.BaseProcess]) -> None:
+    for process in processes:
+        process.join(GOODBYE_SECONDS)

@@ -1,0 +1,80 @@
+"""What runs in the processes in which bots think. They get views and seeds as data, and know nothing else.
+
+Only the standard library and the bots are imported here, so that a worker begins quickly and stays small.
+"""
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing.connection import wait
+from typing import Final, TypeVar
+
+from moonshot.bots.policy import NotReadyError
+from moonshot.bots.thinking import Answer, PolicyLookup, Question, thinks
+from moonshot.engine import Match, Play, Rules, View, cards_of, view_of
+
+NICENESS: Final = 5
+"""The tables come first wherever processors are scarce."""
+
+Found = TypeVar("Found")
+_policies: PolicyLookup
+
+
+def begin(policies: PolicyLookup) -> None:
+    """The first thing that a worker does."""
+    global _policies  # noqa: PLW0603 - a process is its own world
+    _policies = policies
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which ends its workers
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(NICENESS)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(server: int) -> None:
+    """Nobody is left to think for once the server is gone, however it went."""
+    wait([server])
+    os._exit(0)
+
+
+def warm(levels: tuple[str, ...]) -> None:
+    """Load, and where it is not there yet compile, all that these levels need. Raises NotReadyError."""
+    for level in levels:
+        policy = _policies(level)
+        if thinks(policy):
+            for view in _samples():
+                policy.think(view, 1, 1)
+
+
+def think(question: Question, playouts: int) -> tuple[Answer, float]:
+    """The answer to a question after so many playouts, and how many seconds that took."""
+    policy = _policies(question.level)
+    if not thinks(policy):
+        raise NotReadyError(question.level)
+    return _timed(lambda: Answer(policy.think(question.view, question.seed, playouts), policy.name, playouts))
+
+
+def _timed(work: Callable[[], Found]) -> tuple[Found, float]:
+    began = time.perf_counter()
+    return work(), time.perf_counter() - began
+
+
+def _samples() -> tuple[View, View]:
+    """A hand before the pass and a card to lead."""
+    passing = _dealt(Rules())
+    playing = _dealt(Rules(pass_cycle=("H",)))
+    assert playing.turn is not None
+    playing.act(playing.turn, Play(cards_of(playing.legal_mask())[0]))
+    return view_of(passing, 0), view_of(playing, playing.turn)
+
+
+def _dealt(rules: Rules) -> Match:
+    match = Match(rules)
+    match.apply(match.commit(bytes(32)))
+    match.apply(match.deal_event())
+    return match
