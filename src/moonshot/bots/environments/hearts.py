@@ -1,6 +1,7 @@
 """Hearts as a PettingZoo environment: one agent acts at a time, with action masks, by any rules."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -77,6 +78,7 @@ class HeartsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         }
         self.action_spaces = {agent: spaces.Discrete(at.ACTIONS) for agent in self.possible_agents}
         self._random, _ = seeding.np_random()
+        self._one_deal = [replace(self.rules, pass_cycle=(name,)) for name in self.rules.directions]
         self.match = Match(self.rules)
         self._chosen: tuple[int, ...] = ()
         self._cycles = 0
@@ -96,8 +98,7 @@ class HeartsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         rules = self.rules
         dealer = int(self._random.integers(rules.players))
         if self.episode == DEAL:
-            direction = rules.directions[int(self._random.integers(len(rules.directions)))]
-            rules = Rules.from_dict({**rules.to_dict(), "pass_cycle": [direction]})
+            rules = self._one_deal[int(self._random.integers(len(self._one_deal)))]
         self.match = Match(rules, match_id="environment", first_dealer=dealer)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
