@@ -3,6 +3,8 @@
 Cards are laid out by hand, so that a position need not come from a whole deal; nothing here knows a rule.
 """
 
+from functools import lru_cache
+
 from moonshot.engine import Rules, cards_of
 from moonshot.engine.cards import FULL_DECK, HEARTS, QUEEN, QUEEN_BIT, SUIT_MASKS
 from moonshot.engine.deal import PLAYING, Deal
@@ -17,6 +19,7 @@ def bits(*cards: int) -> int:
     return sum(1 << card for card in cards)
 
 
+@lru_cache(maxsize=64)
 def dealt(rules: Rules) -> tuple[tuple[int, ...], int]:
     """Some hands and the kitty."""
     cards = cards_of(rules.facts.deck)

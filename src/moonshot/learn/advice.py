@@ -1,4 +1,4 @@
-"""Advice, history and the words of the table: what is not a rule, but shown only where the rules call for it."""
+"""Advice, history and the words of the table: no rules, but shown only where the rules call for them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Worked examples: a trick card by card, and a moon with numbers. What they come to is the engine's to say."""
+"""Worked examples: a trick card by card, and a moon with numbers. What they come to, the engine says."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,8 @@ from moonshot.learn.sentences import Sentence, say
 
 _STANDINGS: Final = ((41, 23, 56, 38, 47, 30), (12, 9, 20, 14, 17, 6), (0, 0, 0, 0, 0, 0))
 """Totals for an ordinary example, in hundredths of the end score."""
-_LATE: Final = (97, 88, 79, 91, 84, 75)
+_LATE: Final = ((88, 79, 91, 84, 75), (97, 12, 61, 40, 52))
+"""Totals of the others late in a match: all of them far up, or one of them well below the shooter."""
 _SHOOTERS: Final = (10, 45, 70, 96, 99)
 
 
@@ -102,7 +103,7 @@ def _long_suits(cards: int) -> Iterator[tuple[int, ...]]:
 
 
 def moon_examples(rules: Rules) -> tuple[MoonExample, ...]:
-    """A moon in an ordinary standing, and where the rules make an exception or give a choice, the other way."""
+    """A moon in an ordinary standing; the other way too, where the rules have an exception or a choice."""
     facts = rules.facts
     if not facts.moon_set:
         return ()
@@ -135,8 +136,9 @@ def _ordinary(rules: Rules, choice: str | None) -> Iterator[tuple[int, ...]]:
 
 def _late(rules: Rules) -> Iterator[tuple[int, ...]]:
     end = rules.end_score or 100
-    for mine in _SHOOTERS:
-        yield (mine * end // 100, *(share * end // 100 for share in _LATE[1 : rules.players]))
+    for others in _LATE:
+        for mine in _SHOOTERS:
+            yield tuple(share * end // 100 for share in (mine, *others[: rules.players - 1]))
 
 
 def _taken(rules: Rules) -> tuple[list[int], int | None]:

@@ -1,7 +1,7 @@
 """What the rules say about the deal, the pass and the tricks, as sentences in reading order.
 
 Each function reads the rules' values and the ints that the engine plays by, and states what follows from
-them. It leaves out what cannot come up: a limit on hearts where the pack has none, a bar of cards that is empty.
+them. It leaves out what cannot come up: a limit on hearts where the pack has none, an empty bar.
 """
 
 from moonshot.engine import Rules, card_text, cards_of

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moonshot.site.api.views import api
-from moonshot.site.pages import me
+from moonshot.site.pages import me, rules
 from moonshot.site.pages import views as pages
 
 
@@ -28,6 +28,11 @@ urlpatterns = [
     path("me/hearing", me.hearing, name="me_hearing"),
     path("me/appeal/<int:number>", me.appeal, name="me_appeal"),
     path("me/delete", me.delete, name="me_delete"),
+    path("rules", rules.index, name="rules"),
+    path("rules/custom", rules.custom, name="rules_custom"),
+    path("rules/play", rules.play, name="rules_play"),
+    path("rules/table/<str:table_id>", rules.of_table, name="rules_table"),
+    path("rules/<str:preset_id>", rules.page, name="rules_page"),
     path("healthz", healthz, name="healthz"),
     path("favicon.ico", pages.favicon, name="favicon"),
     path("robots.txt", pages.robots, name="robots"),
