@@ -15,6 +15,10 @@ hypothesis.settings.register_profile("moonshot", deadline=None, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "moonshot"))
 
 
+# Servers in tests begin without the processes in which bots search; tests of those ask for them.
+os.environ.setdefault("MOONSHOT_THINKERS", "0")
+
+
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """The Chromium that ./test found or fetched, or the one on the PATH."""

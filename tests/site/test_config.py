@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from moonshot.site import config as site_config
 from moonshot.site.config import ConfigError, SiteConfig, read_config
 from moonshot.site.database import database_settings
 
@@ -162,3 +163,14 @@ def test_the_news_of_a_site_is_its_own(tmp_path: Path) -> None:
     one = config(tmp_path, MOONSHOT_SECRET_KEY="a" * 40).news_channel
     assert one == config(tmp_path, MOONSHOT_SECRET_KEY="a" * 40).news_channel
     assert one != config(tmp_path, MOONSHOT_SECRET_KEY="b" * 40).news_channel
+
+
+def test_how_many_processes_bots_think_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert config(tmp_path, MOONSHOT_THINKERS="0").thinkers == 0
+    assert config(tmp_path, MOONSHOT_THINKERS="5").thinkers == 5
+    for processors, thinkers in ((1, 1), (2, 1), (8, 7), (64, 16)):
+        monkeypatch.setattr(site_config, "_processors", lambda processors=processors: processors)
+        assert config(tmp_path).thinkers == thinkers
+    for wrong in ("-1", "many", "1000"):
+        with pytest.raises(ConfigError, match="MOONSHOT_THINKERS"):
+            config(tmp_path, MOONSHOT_THINKERS=wrong)

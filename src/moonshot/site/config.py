@@ -18,6 +18,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 SHORTEST_SECRET: Final = 32
+MOST_THINKERS: Final = 16
+"""More processes for bots are not begun by default."""
 ROLES: Final = ("all", "web", "tables")
 """What a node does: everything, pages and API only, or sockets and tables only."""
 LOOPBACK_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -52,6 +54,8 @@ class SiteConfig:
     """New tables that one address may open."""
     sockets_per_address: int = 200
     """Sockets that one address may have open at a time."""
+    thinkers: int = 0
+    """Processes in which bots that search think; 0 for none, then the rule-based ones play for them."""
     free_text: bool = True
     """Whether people may write to each other at private tables at all; else phrases and emoji only."""
 
@@ -112,6 +116,7 @@ def read_config(environ: Mapping[str, str] = os.environ) -> SiteConfig:
         node=_node(environ.get("MOONSHOT_NODE") or f"{socket.gethostname()}-{os.getpid()}"),
         tables_per_minute=_count(environ, "MOONSHOT_TABLES_PER_MINUTE", 60),
         sockets_per_address=_count(environ, "MOONSHOT_SOCKETS_PER_ADDRESS", 200),
+        thinkers=_thinkers(environ.get("MOONSHOT_THINKERS", "")),
         free_text=environ.get("MOONSHOT_FREE_TEXT", "") != "0",
     )
 
@@ -121,6 +126,22 @@ def _count(environ: Mapping[str, str], name: str, default: int) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000):
         raise ConfigError(f"{name} is {text!r}. Give a whole number above 0.")
     return int(text)
+
+
+def _thinkers(text: str) -> int:
+    """As many as said, else one for each processor but the one that serves tables."""
+    if not text:
+        return min(MOST_THINKERS, max(1, _processors() - 1))
+    if not (text.isascii() and text.isdecimal() and int(text) <= 4 * MOST_THINKERS):
+        raise ConfigError(f"MOONSHOT_THINKERS is {text!r}. Give a number of processes, 0 for none.")
+    return int(text)
+
+
+def _processors() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _service_url(environ: Mapping[str, str], name: str, schemes: tuple[str, ...]) -> str | None:

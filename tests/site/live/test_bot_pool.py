@@ -16,7 +16,7 @@ from moonshot.engine import Pass, cards_of
 from moonshot.site.live import bot_pool
 from moonshot.site.live.bot_pool import BotPool, LostError
 from tests.site.live.places import PATIENCE, until
-from tests.site.live.thinking_bots import find_policy, none_ready
+from tests.site.live.thinking_bots import find_policy, none_ready, nothing
 from tests.tables.build import World
 
 LONG = 4 * PATIENCE
@@ -32,7 +32,7 @@ def with_pool(
     test: Callable[[BotPool], Awaitable[None]], workers: int = 1, *, levels: tuple[str, ...] = ("deep",)
 ) -> None:
     async def run() -> None:
-        pool = BotPool(workers, find_policy, levels)
+        pool = BotPool(workers, find_policy, levels, nothing)
         pool.start()
         try:
             await until(lambda: pool.is_ready)
@@ -119,14 +119,14 @@ def test_what_a_policy_raises_reaches_whoever_asked() -> None:
 
 def test_where_nobody_can_search_all_are_told_so_at_once() -> None:
     async def run() -> None:
-        for pool in (BotPool(1, none_ready, ("deep",)), BotPool(0, find_policy, ("deep",))):
+        for pool in (BotPool(1, none_ready, ("deep",), nothing), BotPool(0, find_policy, ("deep",), nothing)):
             pool.start()
             await until(lambda pool=pool: pool.pids == [])  # type: ignore[misc]
             assert not pool.is_ready
             with pytest.raises(NotReadyError):
                 await pool.think(question(), 1000, LONG)
             await pool.close()
-        pool = BotPool(1, find_policy, ("steady",))  # nobody here searches
+        pool = BotPool(1, find_policy, ("steady",), nothing)  # nobody here searches
         pool.start()
         assert pool.pids == []
         await pool.close()
@@ -167,7 +167,7 @@ def test_questions_that_nobody_waits_for_any_more_are_left_out() -> None:
 
 def test_closing_ends_thoughts_in_the_middle() -> None:
     async def run() -> None:
-        pool = BotPool(1, find_policy, ("deep",))
+        pool = BotPool(1, find_policy, ("deep",), nothing)
         pool.start()
         await until(lambda: pool.is_ready)
         thinking = asyncio.ensure_future(pool.think(question("stuck"), 1000, LONG))
@@ -191,10 +191,10 @@ def test_workers_end_with_a_server_that_was_killed(tmp_path: Path) -> None:
             """
             import asyncio
             from moonshot.site.live.bot_pool import BotPool
-            from tests.site.live.thinking_bots import find_policy
+            from tests.site.live.thinking_bots import find_policy, nothing
 
             async def run():
-                pool = BotPool(1, find_policy, ("deep",))
+                pool = BotPool(1, find_policy, ("deep",), nothing)
                 pool.start()
                 while not pool.is_ready:
                     await asyncio.sleep(0.01)

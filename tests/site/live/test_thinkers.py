@@ -17,7 +17,7 @@ from moonshot.tables import bot, opening, person
 from moonshot.tables.events import Incident, Thought
 from tests.site.live.places import ME, SECRET, Place, in_a_place, until
 from tests.site.live.test_trouble import first_pass
-from tests.site.live.thinking_bots import find_policy
+from tests.site.live.thinking_bots import find_policy, nothing
 from tests.tables.build import World
 
 
@@ -35,7 +35,7 @@ def at_a_table(path: Path, test: Callable[[Place], Awaitable[None]], *, pool: bo
 
     async def with_pool(place: Place) -> None:
         if pool:
-            place.host.thinkers.employ(workers := BotPool(1, find_policy, ("deep",)))
+            place.host.thinkers.employ(workers := BotPool(1, find_policy, ("deep",), nothing))
             await until(lambda: workers.is_ready)
         await test(place)
 
@@ -147,7 +147,7 @@ def test_a_search_begins_before_its_move_is_due() -> None:
         world = World(pace="slow")
         world.table.seats[1:] = [bot("Bot", "deep")] * 3
         thinking = thinkers.Thinkers(find_policy)
-        thinking.employ(pool := BotPool(1, find_policy, ("deep",)))
+        thinking.employ(pool := BotPool(1, find_policy, ("deep",), nothing))
         await until(lambda: pool.is_ready)
         due = world.table.due()
         assert due is not None

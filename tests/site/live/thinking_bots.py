@@ -52,3 +52,7 @@ def find_policy(level: str) -> Policy:
 
 def none_ready(level: str) -> Policy:
     return Deep(level, ready=False) if level in LEVELS else built_in(level)
+
+
+def nothing() -> None:
+    """All that these bots need to be prepared."""

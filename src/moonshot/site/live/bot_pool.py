@@ -16,6 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from moonshot.bots import search
 from moonshot.bots.levels import POLICIES, find_policy
 from moonshot.bots.policy import NotReadyError
 from moonshot.bots.thinking import Answer, PolicyLookup, Question, thinks
@@ -89,16 +90,21 @@ class Load:
 class BotPool:
     """Workers that think about questions, the oldest first.
 
-    ``levels`` are those that they prepare for; ``policies`` must be a function that can be imported.
+    ``levels`` are those that they ``prepare`` for; this and ``policies`` are functions that can be imported.
     """
 
     def __init__(
-        self, workers: int, policies: PolicyLookup = find_policy, levels: tuple[str, ...] | None = None
+        self,
+        workers: int,
+        policies: PolicyLookup = find_policy,
+        levels: tuple[str, ...] = tuple(POLICIES),
+        prepare: Callable[[], object] = search.warm,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._wanted = workers
         self._policies = policies
-        self._levels = tuple(POLICIES) if levels is None else levels
+        self._levels = levels
+        self._prepare = prepare
         self._workers: list[_Worker] = []
         self._queue: deque[_Job] = deque()
         self._rates: dict[tuple[object, ...], float] = {}
@@ -168,7 +174,7 @@ class BotPool:
         executor = ProcessPoolExecutor(
             1, multiprocessing.get_context("spawn"), bot_worker.begin, (self._policies,)
         )
-        warming = executor.submit(bot_worker.warm, self._levels)
+        warming = executor.submit(bot_worker.warm, self._levels, self._prepare)
         process = next(child for child in multiprocessing.active_children() if child not in before)
         worker = _Worker(executor, process)
         self._workers.append(worker)

@@ -42,8 +42,9 @@ def _end_with(server: int) -> None:
     os._exit(0)
 
 
-def warm(levels: tuple[str, ...]) -> None:
-    """Load, and where it is not there yet compile, all that these levels need. Raises NotReadyError."""
+def warm(levels: tuple[str, ...], prepare: Callable[[], object]) -> None:
+    """Prepare, and try each of these levels that searches. Raises NotReadyError."""
+    prepare()
     for level in levels:
         policy = _policies(level)
         if thinks(policy):

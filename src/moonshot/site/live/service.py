@@ -13,6 +13,7 @@ from moonshot.bots import find_policy
 from moonshot.engine import Rules
 from moonshot.site.asking import in_database
 from moonshot.site.live import lobby_socket, wire
+from moonshot.site.live.bot_pool import BotPool
 from moonshot.site.live.directory import SiteDirectory
 from moonshot.site.live.ending import ClosingError
 from moonshot.site.live.entrance import Entrance, address_of
@@ -109,6 +110,8 @@ async def startup(database: Path | str | None = None) -> None:
 
         _service.news = RedisNews(config.redis_url, config.news_channel, config.node)
     _service.host = LiveHost(_service.log, find_policy, _service.news, drives=config.role != "web")
+    if _service.host.drives and config.thinkers:
+        _service.host.thinkers.employ(BotPool(config.thinkers))
     _service.host.directory = SiteDirectory(free_text=config.free_text)
     _service.lobby = Lobby(_service.host)
     _service.upkeep = Upkeep(_service.host)
