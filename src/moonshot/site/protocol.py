@@ -15,7 +15,7 @@ from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 
 from moonshot.site.live.limits import Rate
-from moonshot.site.live.outbox import SEND_NOW
+from moonshot.site.live.outbox import AT_ONCE, Hear
 
 try:
     from websockets.speedups import apply_mask
@@ -184,6 +184,8 @@ class PatientSocket(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **named)
         self.close_timeout = CLOSE_SECONDS
         self._controls = Rate(CONTROLS_A_SECOND, CONTROLS_BURST)
+        self._hear: Hear | None = None
+        """Takes a text at once, for the application."""
         self._in_frames = True
         """Whether what came so far since the handshake came in whole frames."""
 
@@ -212,6 +214,8 @@ class PatientSocket(WebSocketsSansIOProtocol):
             text = apply_mask(data[6:], data[2:6]).decode()
         except UnicodeDecodeError:
             return False
+        if self._hear is not None and self.queue.empty() and self._hear(text):
+            return True
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if self.queue.qsize() > 1 and not self.read_paused:
             self.read_paused = True
@@ -219,10 +223,14 @@ class PatientSocket(WebSocketsSansIOProtocol):
         return True
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application send texts without waiting, where it can."""
+        """Let the application send and hear texts without waiting, where it can."""
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
-            self.scope["extensions"][SEND_NOW] = {"send": self.send_now}
+            self.scope["extensions"][AT_ONCE] = {"send": self.send_now, "hear": self.hear_by}
+
+    def hear_by(self, hear: Hear) -> None:
+        """From now on ask the application whether it takes a text at once; otherwise it is queued."""
+        self._hear = hear
 
     def send_now(self, text: bytes) -> bool:
         """Send a text as one frame, unless the client lags behind or the socket is about to end."""

@@ -1,7 +1,7 @@
 """What a player may ask of a table. Every command has an id made by its sender: same id, same answer."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from moonshot.tables.events import About
 
@@ -210,6 +210,9 @@ class Say:
     emoji: str | None = None
     text: str | None = None
 
+
+MOVES: Final = (PlayCard, PassCards, RecallCards, ChooseMoon, Continue)
+"""What is sent most."""
 
 Command = (
     PassCards

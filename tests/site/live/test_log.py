@@ -183,8 +183,9 @@ def test_a_missing_database_is_an_error_of_the_log(tmp_path: Path) -> None:
 def test_closing_stores_what_waits_and_refuses_what_comes_later(make: Make) -> None:
     async def run() -> None:
         log = make()
-        waiting = asyncio.gather(log.create("t", "o", b"1"), log.append("t", 2, b"2"))
+        creating = asyncio.create_task(log.create("t", "o", b"1"))
         await asyncio.sleep(0)
+        waiting = asyncio.gather(creating, log.append("t", 2, b"2"))
         await log.close()
         await waiting
         with pytest.raises(LogError):
@@ -199,8 +200,7 @@ def test_closing_stores_what_waits_and_refuses_what_comes_later(make: Make) -> N
 def test_a_caller_that_gives_up_does_not_stop_its_entry(make: Make) -> None:
     async def test(log: Log) -> None:
         await log.create("t", "o", b"1")
-        writing = asyncio.create_task(log.append("t", 2, b"2"))
-        await asyncio.sleep(0)
+        writing = asyncio.ensure_future(log.append("t", 2, b"2"))
         writing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await writing

@@ -60,7 +60,7 @@ class Following:
 
     async def catch_up(self, live: LiveTable) -> None:
         """Apply and publish the entries that others stored. Raises LogError."""
-        async with live.lock:
+        async with live.turn:
             for entry in decode_entries(await self._log.read(live.table.id, live.table.seq)):
                 live.following = True
                 self._host.publish(live, entry, live.table.apply(entry, self._host.clock.now()))

@@ -93,16 +93,19 @@ class GroupLog(ABC, Generic[Db]):
         """Store a new table with its first entry. Raises ConflictError or LogError."""
         await self._send(lambda *now: Write(table_id, 1, body, owner, False, wake_in, *now))
 
-    async def append(
+    def append(
         self, table_id: str, seq: int, body: bytes, *, closes: bool = False, wake_in: float | None = None
-    ) -> None:
-        """Store one entry; returns when it is safe. Raises ConflictError or LogError."""
-        if self._closed:
-            raise LogError("the log is closed")
+    ) -> "asyncio.Future[None]":
+        """Store one entry; done when it is safe. Fails with ConflictError or LogError.
+
+        To cancel this is to wait no longer: the entry may already be on its way to disk.
+        """
         waiter: asyncio.Future[None] = self._loop.create_future()
-        self._writes.put(Write(table_id, seq, body, None, closes, wake_in, self._life, waiter))
-        # A caller that is cancelled cancels its waiting only: the entry may already be on its way to disk.
-        await waiter
+        if self._closed:
+            waiter.set_exception(LogError("the log is closed"))
+        else:
+            self._writes.put(Write(table_id, seq, body, None, closes, wake_in, self._life, waiter))
+        return waiter
 
     async def wake(self, wishes: Mapping[str, float | None]) -> None:
         """Set when each of these tables wants to be woken. Raises LogError."""

@@ -8,7 +8,7 @@ somebody is there; its log brings it back at any time, on this node or on anothe
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal
 
 from moonshot.bots.thinking import PolicyLookup
 from moonshot.engine import HeartsError
@@ -22,25 +22,24 @@ from moonshot.site.live.ending import DRAINING, GOODBYE_SECONDS, ClosingError, E
 from moonshot.site.live.entrance import Windows
 from moonshot.site.live.following import Following
 from moonshot.site.live.heartbeat import Heartbeat
-from moonshot.site.live.keeper import WAKE_MARGIN, WAKE_SECONDS, Keeper
+from moonshot.site.live.keeper import WAKE_SECONDS, Keeper
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import NewsBus
 from moonshot.site.live.presence import Presence
 from moonshot.site.live.saving import Saving
 from moonshot.site.live.seating import TRY_AGAIN
 from moonshot.site.live.storage import Log, RestoredError, Stored
+from moonshot.site.live.storing import Outcome, Storing
 from moonshot.site.live.telling import Moment, Telling, tell_all
 from moonshot.site.live.thinkers import Thinkers
 from moonshot.site.live.tickets import Tickets
 from moonshot.tables import (
-    ConflictError,
     Done,
     Entry,
     LogError,
     Refusal,
     Table,
     TableView,
-    stored,
     view_table,
 )
 from moonshot.tables.commands import Command, Sit, TakeSeat
@@ -50,7 +49,6 @@ from moonshot.tables.seats import Visitor
 FOLLOW_SECONDS: Final = 0.5
 """How much later than due a table is driven here when another node stored its last entry."""
 
-Other = TypeVar("Other")
 log: Final = logging.getLogger("moonshot.live")
 
 
@@ -82,6 +80,7 @@ class LiveHost:
         self._closing = False
         self.ending = Ending(self)
         self.saving = Saving(self, log_)
+        self._storing = Storing(self, log_)
         self._keeper = Keeper(self, log_)
         self._presence = Presence(self, self.news)
         self._heartbeat = Heartbeat(self)
@@ -104,7 +103,7 @@ class LiveHost:
         live.wakes_at = self._loop.time() + WAKE_SECONDS
         live.used_at = self._loop.time()
         self._presence.ask(live)
-        self.schedule(live)
+        self.attend(live)
 
     async def find(self, table_id: str) -> LiveTable | None:
         """An open table, from memory or from its log; None when there is none. Raises LogError."""
@@ -140,7 +139,7 @@ class LiveHost:
         live.used_at = self._loop.time()
         self.tables[table_id] = live
         self._presence.ask(live)
-        self.schedule(live)
+        self.attend(live)
         return live
 
     def holds(self, live: LiveTable) -> bool:
@@ -154,7 +153,7 @@ class LiveHost:
         peer.seat = live.table.seat_of(peer.account)
         seating.make_room(live, peer)
         live.connections.append(peer)
-        self.schedule(live)
+        self.attend(live)
         self.refresh(live, peer)
         if (history := seating.history_for(live, peer)) is not None:
             peer.send(history)
@@ -178,7 +177,7 @@ class LiveHost:
         live.used_at = self._loop.time()
         if peer in live.connections:
             live.connections.remove(peer)
-            self.schedule(live)
+            self.attend(live)
             self._presence.changed(live, peer)
             self.note(live)
 
@@ -198,22 +197,46 @@ class LiveHost:
         """Take one command of an account through verify, persist, apply and publish."""
         if self._closing or self.saving.is_on:
             return TRY_AGAIN
-        table = live.table
-
-        def propose() -> Entry | Done | Refusal:
-            outcome = table.handle(account, command, self.clock.now(), visitor)
-            return DRAINING if self.ending.forbids(outcome) else outcome
-
+        propose = self._proposal(live, account, command, visitor)
         try:
-            async with live.lock:
-                outcome: Done | Refusal = await self._store(live, propose)
+            async with live.turn:
+                outcome = await self._storing.taken(live, propose)
         except LogError:
             return TRY_AGAIN
         except Exception:
             self.drop(live)  # whatever went wrong, the log knows better than this copy
             raise
         self.schedule(live)
+        assert outcome is not None  # a command leads to something
         return outcome
+
+    def take_now(
+        self, live: LiveTable, peer: Connection, command: Command, answer: Callable[[Done | Refusal], None]
+    ) -> bool:
+        """`submit` without a task, if nothing has to be waited for but the log; otherwise False."""
+        if peer.watching or self._closing or self.saving.is_on or not live.turn.take():
+            return False
+
+        def answered(outcome: Outcome | Exception) -> None:
+            live.turn.release()
+            if isinstance(outcome, Done | Refusal):
+                self.schedule(live)
+            elif not isinstance(outcome, LogError):
+                log.error("table %s failed", live.table.id, exc_info=outcome)
+                self.drop(live)
+            answer(outcome if isinstance(outcome, Done | Refusal) else TRY_AGAIN)
+
+        self._storing.take(live, self._proposal(live, peer.account, command, peer.visitor), answered)
+        return True
+
+    def _proposal(
+        self, live: LiveTable, account: str, command: Command, visitor: Visitor
+    ) -> Callable[[], Entry | Done | Refusal]:
+        def propose() -> Entry | Done | Refusal:
+            outcome = live.table.handle(account, command, self.clock.now(), visitor)
+            return DRAINING if self.ending.forbids(outcome) else outcome
+
+        return propose
 
     @property
     def begins_new(self) -> bool:
@@ -237,10 +260,17 @@ class LiveHost:
 
     # -- the table's own time --------------------------------------------------------------------------
 
-    def schedule(self, live: LiveTable) -> None:
-        """Make sure that the table is driven when it is due, and knows who is there."""
+    def attend(self, live: LiveTable) -> None:
+        """Somebody has come or gone: tell the table, and make sure that it is driven when it is due."""
+        self._look_who_is_there(live)
+        self.schedule(live)
+
+    def _look_who_is_there(self, live: LiveTable) -> None:
         if live.table.terms.kind != "practice":
             live.table.set_present(live.connected, self.clock.now())
+
+    def schedule(self, live: LiveTable) -> None:
+        """Make sure that the table is driven when it is due."""
         due = live.table.due()
         if due is None or self._closing or not self.drives or not self.clock.runs:
             live.stop_timer()
@@ -267,13 +297,13 @@ class LiveHost:
         try:
             while not self._closing and self.clock.runs:
                 await self.thinkers.search(live.table, self.clock.now())
-                async with live.lock:
+                async with live.turn:
                     entry = await self.thinkers.tick(live.table, self.clock.now())
                     waits = self.ending.forbids(entry)
                     if entry is None or waits:
                         break
                     proposals = [entry]
-                    await self._store(live, lambda: proposals.pop() if proposals else None)  # noqa: B023
+                    await self._storing.taken(live, lambda: proposals.pop() if proposals else None)  # noqa: B023
         except LogError:
             pass  # saving again is what starts the table again
         except Exception:
@@ -285,39 +315,6 @@ class LiveHost:
             self.schedule(live)
 
     # -- persist, apply, publish -----------------------------------------------------------------------
-
-    async def _store(self, live: LiveTable, propose: Callable[[], Entry | Other]) -> Done | Other:
-        def publish(_table: Table, entry: Entry, told: tuple[TableEvent, ...]) -> None:
-            self.publish(live, entry, told)
-
-        steps = stored(live.table, propose, self.clock.now, publish)
-        missed: tuple[Entry, ...] | None = None
-        while True:
-            try:
-                entry = steps.send(missed)
-            except StopIteration as end:
-                outcome: Done | Other = end.value
-                return outcome
-            missed = await self._append(live, entry)
-
-    async def _append(self, live: LiveTable, entry: Entry) -> tuple[Entry, ...] | None:
-        """Store an entry: None when it is safe, else the entries that somebody else stored before."""
-        table = live.table
-        closes = table.closes(entry.events)
-        now = self._loop.time()
-        wake_in = None if live.wakes_at is not None and live.wakes_at - now > WAKE_MARGIN else WAKE_SECONDS
-        try:
-            await self._log.append(table.id, entry.seq, encode_entry(entry), closes=closes, wake_in=wake_in)
-        except ConflictError:
-            return await self.following.missed(live)
-        except LogError as error:
-            self.cannot_store(error)
-            raise
-        live.following = False
-        if wake_in is not None:
-            live.wakes_at = now + wake_in
-        self.news.tell("entry", table.id, entry.seq)
-        return None
 
     def cannot_store(self, error: LogError) -> None:
         """The log has refused an entry: read everything again, or wait for the database."""
@@ -343,6 +340,7 @@ class LiveHost:
             elif isinstance(event, Said):
                 self.heard(live, entry)
         seating.send_away(live, entry, told)
+        self._look_who_is_there(live)
         self.note(live)
         if live.table.closed:
             for peer in live.connections:

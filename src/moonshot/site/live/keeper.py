@@ -125,5 +125,5 @@ class Keeper:
         newest = await self._log.newest(list(self._host.tables))
         for table_id, seq in newest.items():
             live = self._host.tables.get(table_id)
-            if live is not None and seq > live.table.seq and not live.lock.locked():
+            if live is not None and seq > live.table.seq and not live.turn.locked():
                 self._host.following.look_at(live)

@@ -3,6 +3,7 @@
 import asyncio
 
 from moonshot.site.live.connection import Connection
+from moonshot.site.live.turns import Turn
 from moonshot.site.people.words import censor
 from moonshot.tables import Table
 
@@ -19,7 +20,7 @@ class LiveTable:
         self.table = table
         table.censor = censor
         self.owner = owner
-        self.lock = asyncio.Lock()
+        self.turn = Turn()
         self.connections: list[Connection] = []
         self.elsewhere: dict[str, frozenset[int]] = {}
         self.onlookers: dict[str, int] = {}
@@ -58,7 +59,7 @@ class LiveTable:
     @property
     def is_busy(self) -> bool:
         """Whether something is being done to the table at this moment."""
-        return self.driver is not None or self.catching_up is not None or self.lock.locked()
+        return self.driver is not None or self.catching_up is not None or self.turn.locked()
 
     def stop_timer(self) -> None:
         """Forget when the table was to be driven."""

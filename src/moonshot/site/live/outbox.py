@@ -11,8 +11,11 @@ from moonshot.site.live.limits import DRAIN_SECONDS, QUEUED_BYTES, QUEUED_MESSAG
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 SendNow = Callable[[bytes], bool]
 """Sends a text if that needs no waiting, and says whether it has."""
-SEND_NOW: Final = "moonshot.send_now"
-"""The ASGI extension with such a function: the usual way, through a task, costs several times as much."""
+Hear = Callable[[str], bool]
+"""Takes a text that has come if it can without waiting, and says whether it has."""
+AT_ONCE: Final = "moonshot.at_once"
+"""The ASGI extension with a `SendNow` as ``send``, and ``hear`` to be given a `Hear`: the usual way, through
+queues and tasks, costs several times as much."""
 
 _NORMAL_CLOSE: Final = 1000
 

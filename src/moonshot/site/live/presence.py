@@ -50,7 +50,9 @@ class Presence:
     def changed(self, live: LiveTable, peer: Connection) -> None:
         """A connection came or went."""
         table = live.table
-        if peer.watching or (table.terms.kind == "practice" and len(table.people) < 2):
+        if (peer.watching and peer.seat is not None) or (
+            table.terms.kind == "practice" and len(table.people) < 2
+        ):
             return
         self._host.refresh_all(live, except_for=peer)
         if self._beat is not None:
@@ -78,7 +80,7 @@ class Presence:
         else:
             live.elsewhere.pop(node, None)
         if live.connected != before:
-            self._host.schedule(live)
+            self._host.attend(live)
         if live.connected != before or live.spectators != watched:
             self._host.refresh_all(live)
 

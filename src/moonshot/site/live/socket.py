@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, MutableMapping
+from functools import partial
 from typing import Any, Final
 from urllib.parse import parse_qs
 
@@ -19,11 +20,13 @@ from moonshot.site.live.limits import (
     Rate,
 )
 from moonshot.site.live.live_table import LiveTable
-from moonshot.site.live.outbox import SEND_NOW, SendNow
+from moonshot.site.live.outbox import AT_ONCE, Hear
 from moonshot.site.live.tickets import BadTicketError
+from moonshot.site.live.turns import Turn
 from moonshot.site.live.views import encode
 from moonshot.site.origins import is_own
-from moonshot.tables import Done, LogError
+from moonshot.tables import Done, LogError, Refusal
+from moonshot.tables.commands import MOVES
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -60,7 +63,7 @@ async def serve_socket(
         return
     query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=8)
     session = _Session(host, receive, send, found[1], query)
-    session.send_now(scope.get("extensions", {}).get(SEND_NOW, {}).get("send"))
+    session.at_once(scope.get("extensions", {}).get(AT_ONCE, {}))
     await session.run()
 
 
@@ -79,11 +82,14 @@ class _Session:
         self._rate = Rate()
         self._bad_frames = 0
         self._held = 0
-        self._taking = False
+        self._turn = Turn()
+        """Of the messages that come in: the next one is taken when this one has its answer."""
+        self._hear_by: Callable[[Hear], None] | None = None
 
-    def send_now(self, send: SendNow | None) -> None:
-        """The server can send without waiting."""
-        self._peer.outbox.send_now = send
+    def at_once(self, extension: Mapping[str, Any]) -> None:
+        """The server can send and hear without waiting."""
+        self._peer.outbox.send_now = extension.get("send")
+        self._hear_by = extension.get("hear")
 
     async def run(self) -> None:
         """Read and write at the same time, until either side ends."""
@@ -97,7 +103,9 @@ class _Session:
             if self._peer.outbox.is_closing:
                 await asyncio.wait((writer,))
         finally:
-            if self._taking:  # a command on its way to disk is seen through, whoever has left meanwhile
+            if (
+                self._turn.locked()
+            ):  # a command on its way to disk is seen through, whoever has left meanwhile
                 await asyncio.wait((reader,), timeout=DRAIN_SECONDS)
             for task in (reader, writer):
                 task.cancel()
@@ -109,15 +117,16 @@ class _Session:
             return
         try:
             await seating.show_name(self._host, live, self._peer)
+            if self._hear_by is not None:
+                self._hear_by(partial(self._hear, live))
             while not self._peer.outbox.is_closing:
                 message = await self._receive()
                 if message["type"] == "websocket.disconnect":
                     return
-                if not await self._in_time():
-                    return
-                self._taking = True
-                await self._take(live, message.get("text"))
-                self._taking = False
+                async with self._turn:
+                    if not await self._in_time():
+                        return
+                    await self._take(live, message.get("text"))
         finally:
             self._host.windows.closed(self._peer)
             self._host.part(live, self._peer)
@@ -192,13 +201,37 @@ class _Session:
         if isinstance(command, wire.Ping):
             self._peer.send(encode(wire.Pong(id=command.id)))
             return
-        outcome = await self._host.submit(live, self._peer, command)
+        self._answer(live, command.id, await self._host.submit(live, self._peer, command))
+
+    def _hear(self, live: LiveTable, text: str) -> bool:
+        """Take a move in the moment in which it comes, if nothing has to be waited for first."""
+        if self._peer.outbox.is_closing or not self._turn.take():
+            return False
+        try:
+            command = read_frame(text)
+        except BadFrameError:
+            command = None
+        if (
+            isinstance(command, MOVES)
+            and self._rate.take()
+            and self._host.take_now(live, self._peer, command, partial(self._heard, live, command.id))
+        ):
+            self._held = 0
+            return True
+        self._turn.release()
+        return False
+
+    def _heard(self, live: LiveTable, command_id: str, outcome: Done | Refusal) -> None:
+        self._turn.release()
+        self._answer(live, command_id, outcome)
+
+    def _answer(self, live: LiveTable, command_id: str, outcome: Done | Refusal) -> None:
         if isinstance(outcome, Done):
-            self._peer.send(encode(wire.Done(id=command.id, seq=outcome.seq)))
-        else:
-            refusal = wire.Refused(
-                id=command.id, code=outcome.code, message=outcome.message, at=outcome.at or None
-            )
-            self._peer.refuse(refusal)
-            if refusal.code == "stale":
-                self._host.refresh(live, self._peer)
+            self._peer.send(encode(wire.Done(id=command_id, seq=outcome.seq)))
+            return
+        refusal = wire.Refused(
+            id=command_id, code=outcome.code, message=outcome.message, at=outcome.at or None
+        )
+        self._peer.refuse(refusal)
+        if refusal.code == "stale":
+            self._host.refresh(live, self._peer)

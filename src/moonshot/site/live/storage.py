@@ -4,7 +4,7 @@ Two classes do it, `SqliteLog` and `PostgresLog`, over the same schema. An entry
 its commit; the key (table, number) decides who was first.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -41,10 +41,10 @@ class Log(Protocol):
     async def create(self, table_id: str, owner: str, body: bytes, *, wake_in: float | None = None) -> None:
         """Store a new table with its first entry. Raises ConflictError for an id that is taken."""
 
-    async def append(
+    def append(
         self, table_id: str, seq: int, body: bytes, *, closes: bool = False, wake_in: float | None = None
-    ) -> None:
-        """Store one entry; returns when it is safe. Raises ConflictError when it is not the next one.
+    ) -> Awaitable[None]:
+        """Store one entry; done when it is safe. Fails with ConflictError when it is not the next one.
 
         ``closes`` marks the table as left; ``wake_in`` moves the moment, in seconds from now, at which any
         node may take the table up if nobody has moved it again.
