@@ -14,7 +14,7 @@ from moonshot.engine import PRESETS, Deal, Rules, card_text, cards_of, mask_of
 from moonshot.engine.cards import HEARTS, rank_of
 from moonshot.engine.deal import PLAYING
 from moonshot.engine.passing import allowed_in_pass, receivers_of
-from moonshot.learn.quiz.question import NUMBER, SCORES, Answer, Draft, Question
+from moonshot.learn.quiz.question import NUMBER, SEAT, YES, Answer, Draft, Question
 from moonshot.learn.sentences import Sentence, say
 
 ATTEMPTS: Final = 60
@@ -153,7 +153,7 @@ class Maker:
         tries: int = _TRIES,
         given: Callable[["Maker"], dict[int, int]] | None = None,
     ) -> Deal | None:
-        """A deal played from chance to a place that is wanted, or None. ``early`` looks from the first card."""
+        """A deal played to a place that is wanted, or None. ``early`` looks from the first card on."""
         choose = choose or any_card
         for _ in range(tries):
             deal = self.deal(given(self) if given else None)
@@ -249,14 +249,11 @@ def _options(draft: Draft, rng: random.Random) -> tuple[Answer, ...] | None:
     if not wrong:
         return None
     options = [draft.right, *wrong[:3]]
-    if draft.show in (NUMBER,):
-        return tuple(sorted(options, key=int))  # type: ignore[arg-type]
-    if draft.show == "seat":
-        return tuple(sorted(options, key=lambda seat: draft.scene.relative(int(seat))))  # type: ignore[arg-type]
-    if draft.show == "yes":
+    if draft.show == YES:
         return (True, False)
-    if draft.show == SCORES:
-        rng.shuffle(options)
-        return tuple(options)
+    if draft.show == NUMBER:
+        return tuple(sorted(options, key=int))  # type: ignore[arg-type]
+    if draft.show == SEAT:
+        return tuple(sorted(options, key=lambda seat: draft.scene.relative(int(seat))))  # type: ignore[arg-type]
     rng.shuffle(options)
     return tuple(options)
