@@ -7,9 +7,12 @@ from typing import Final
 from moonshot.bots.chaotic import Random
 from moonshot.bots.easy import Easy
 from moonshot.bots.policy import Policy
+from moonshot.bots.searching import EXPERT, MASTER, SKILLED
 from moonshot.bots.steady import Steady
 
-POLICIES: Final[Mapping[str, Policy]] = {policy.name: policy for policy in (Random(), Easy(), Steady())}
+POLICIES: Final[Mapping[str, Policy]] = {
+    policy.name: policy for policy in (Random(), Easy(), Steady(), SKILLED, EXPERT, MASTER)
+}
 """Every built-in policy, the weakest first. They hold no state, so one of each is enough."""
 
 

@@ -1,51 +1,64 @@
 """Choosing a pass: every pass is tried in the same worlds, and the poorer half dropped each time."""
 
 from itertools import combinations
+from math import comb
 from typing import Any, Final
 
 import numpy as np
 
+from moonshot.bots.passing import PassJudge
 from moonshot.bots.search.chance import Stream, below, stream_of
-from moonshot.bots.search.compiling import compiled, inlined
+from moonshot.bots.search.compiling import compiled, inlined, lean
 from moonshot.bots.search.guide import guide_of
 from moonshot.bots.search.playout import play_on
 from moonshot.bots.search.scores import MARGIN, payoff, score, stake_of
 from moonshot.bots.search.state import COLUMNS, GAME, HANDS, REDEALT, State, open_play
+from moonshot.bots.search.sums import SUMS, VALUE, Judged, add_up, judged, keep_better, worth_shooting
 from moonshot.bots.search.thumb import NOBODY, highest
 from moonshot.engine import View
-from moonshot.engine.cards import SUIT_MASKS, cards_of, lowest_card
+from moonshot.engine.cards import SUIT_MASKS, cards_of, lowest_card, mask_of
 from moonshot.engine.passing import allowed_in_pass, destinations
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 MOST_PASSES: Final = 600
-"""Where a hand has more passes than this, those of the most urgent cards are tried."""
+"""Where a hand has more passes than this, only those of its most urgent cards are looked at."""
+TRIED: Final = 48
+"""So many passes are tried, the best ones by the advice that `choose_pass` goes by."""
+
+# How much each thing weighs for `urgency_of`; found like the weights of `thumb`.
+P_RANK: Final = 6
+P_LEN: Final = -7
+P_LOW: Final = -1
+P_BIG: Final = 85
+P_BIGG: Final = -10
+P_OVER: Final = 45
+P_OVERG: Final = -18
+P_BELOW: Final = -50
+P_POINT: Final = 10
+P_POINTG: Final = -4
+P_NOISE: Final = 4
 
 
-def judge_passes(
-    view: View, budget: int, seed: int
-) -> tuple[tuple[int, ...], list[tuple[float, tuple[int, ...]]]]:
-    """The best pass with about ``budget`` playouts, and all passes tried in full with their values."""
+def judge_passes(view: View, budget: int, seed: int) -> Judged[tuple[int, ...]]:
+    """Judge the passes worth trying with about ``budget`` playouts."""
     assert view.seat is not None
     rules = view.rules
     facts = guide_of(rules.facts)
     passes = possible_passes(view, facts)
-    ways = np.array(destinations(view.direction, view.players, rules.pass_count), np.int64)
-    cards = np.array(passes, np.int64)
-    unseen = np.array(cards_of(rules.facts.deck & ~view.hand), np.int64)
     stake = stake_of(view)
-    sums = np.zeros((2, len(passes)))
+    sums = np.zeros((SUMS, 2, len(passes)))
     worlds = np.zeros(len(passes), np.int64)
-    search_passes(
+    playouts = search_passes(
         facts,
         stream_of(seed, view.deal_no, view.seat, "pass"),
         view.seat,
         view.hand,
         view.dealer,
-        unseen,
-        ways,
-        cards,
+        np.array(cards_of(rules.facts.deck & ~view.hand), np.int64),
+        np.array(destinations(view.direction, view.players, rules.pass_count), np.int64),
+        np.array(passes, np.int64),
         stake.totals,
         stake.deal_no,
         stake.overtime,
@@ -55,56 +68,42 @@ def judge_passes(
         sums,
         worlds,
     )
-    most = int(worlds.max())
-    means = sums.max(axis=0) / np.maximum(1, worlds)
-    tried = sorted(
-        ((float(means[index]), passes[index]) for index in range(len(passes)) if worlds[index] == most),
-        key=lambda pair: (-pair[0], pair[1]),
-    )
-    return tried[0][1], tried
+    return judged(passes, sums, worlds, int(playouts))
 
 
 def possible_passes(view: View, facts: Any) -> list[tuple[int, ...]]:
-    """The passes worth trying."""
+    """The passes worth trying, the most advisable first."""
     may, must = allowed_in_pass(view.rules.facts, view.hand)
     free = list(cards_of(may & ~must))
     wanted = view.rules.pass_count - must.bit_count()
     fixed = cards_of(must)
-    while len(free) > wanted and _choices(len(free), wanted) > MOST_PASSES:
+    while len(free) > wanted and comb(len(free), wanted) > MOST_PASSES:
         free.remove(min(free, key=lambda card: (int(urgency_of(facts, view.hand, card)), card)))
-    return [(*fixed, *chosen) for chosen in combinations(free, wanted)]
+    judge = PassJudge(view)
+    ranked = sorted((judge.cost(must | mask_of(chosen)), chosen) for chosen in combinations(free, wanted))
+    return [(*fixed, *chosen) for _, chosen in ranked[:TRIED]]
 
 
-def _choices(whole: int, part: int) -> int:
-    result = 1
-    for step in range(part):
-        result = result * (whole - step) // (step + 1)
-    return result
-
-
-@compiled
+@lean
 def urgency_of(facts: Any, hand: int, card: int) -> int:
     """How much a hand would like to pass a card, by a rule of thumb."""
     suit = SUIT_MASKS[card // 13]
     mine = hand & suit
-    length = mine.bit_count()
-    rank = card % 13
-    urgency = 4 * rank - 3 * length
-    big = facts.big & suit & facts.deck
+    low = (mine & ((1 << card) - 1)).bit_count()
+    urgency = P_RANK * (card % 13) + P_LEN * mine.bit_count() + P_LOW * low
+    big = facts.big & suit
     if big:
-        top = highest(big)
-        guards = (mine & ((1 << lowest_card(big)) - 1)).bit_count()
+        guards = (mine & ((big & -big) - 1)).bit_count()
         if facts.big >> card & 1:
-            urgency += 60 - 22 * guards
-        elif card > top:
-            urgency += 45 - 18 * guards
+            urgency += P_BIG + P_BIGG * guards
+        elif card > highest(big):
+            urgency += P_OVER + P_OVERG * guards
         else:
-            urgency -= 30
+            urgency += P_BELOW
     elif facts.worth[card] < 0:
         urgency -= 20
     elif facts.worth[card] > 0:
-        low = (mine & ((1 << card) - 1)).bit_count()
-        urgency += 10 - 5 * low
+        urgency += P_POINT + P_POINTG * low
     return urgency
 
 
@@ -124,7 +123,7 @@ def thumb_pass(facts: Any, hand: int, stream: Stream, cards: Ints) -> None:
         while left:
             card = lowest_card(left)
             left &= left - 1
-            urgency = urgency_of(facts, hand, card) + below(stream, 9)
+            urgency = urgency_of(facts, hand, card) + below(stream, P_NOISE)
             if urgency > best:
                 best = urgency
                 cards[place] = card
@@ -132,7 +131,7 @@ def thumb_pass(facts: Any, hand: int, stream: Stream, cards: Ints) -> None:
 
 
 @compiled
-def search_passes(
+def search_passes(  # noqa: C901 - one loop, compiled as a whole
     facts: Any,
     stream: Stream,
     me: int,
@@ -150,7 +149,7 @@ def search_passes(
     sums: Floats,
     worlds: Ints,
 ) -> int:
-    """Add up the payoffs of each pass, shooting or not; returns the number of playouts."""
+    """Add up what each pass brings, shooting or not; returns the number of playouts."""
     count = len(passes)
     alive = np.arange(count)
     left = count
@@ -159,39 +158,45 @@ def search_passes(
     hands = np.zeros(8, np.int64)
     points = np.zeros(8, np.int64)
     after = np.zeros(8, np.int64)
-    halvings = 1
-    while (1 << halvings) < count:
-        halvings += 1
+    stages = 1
+    while (1 << stages) < count:
+        stages += 1
+    shooting = facts.moon_set != 0
     done = 0
-    for halving in range(halvings):
-        rounds = max(1, (budget - done) // (halvings - halving) // (2 * left))
-        for _ in range(rounds):
+    for stage in range(stages):
+        rounds = max(1, (budget - done) // (stages - stage) // (left * (2 if shooting else 1)))
+        tried = 0
+        while tried < rounds:
             kitty = _deal(facts, stream, me, hand, unseen, hands)
             for seat in range(facts.players):
                 if seat != me:
                     thumb_pass(facts, hands[seat], stream, given[seat])
+            mark = stream[0]
             for place in range(left):
                 choice = alive[place]
                 given[me] = passes[choice]
-                for way in range(2):
+                for way in range(2 if shooting else 1):
+                    stream[0] = mark
                     _exchange(facts, hands, given, ways, state)
                     open_play(facts, state, dealer, kitty)
                     play_on(facts, state, stream, me if way else NOBODY)
+                    done += 1
                     if state[GAME, REDEALT]:
                         continue
                     end, winners = score(facts, state, totals, deal_no, overtime, points, after)
-                    sums[way, choice] += (
-                        payoff(facts, me, points, after, end, winners, urgent, spread) - way * MARGIN
-                    )
-                    done += 1
+                    value = payoff(facts, me, points, after, end, winners, urgent, spread) - way * MARGIN
+                    add_up(sums, way, choice, value, points[me])
                 worlds[choice] += 1
-        worth = np.empty(left)
-        for place in range(left):
-            worth[place] = -max(sums[0, alive[place]], sums[1, alive[place]])
-        kept = alive[:left][np.argsort(worth)]
-        left = max(1, (left + 1) // 2) if halving + 1 < halvings else left
-        for place in range(left):
-            alive[place] = kept[place]
+            tried += 1
+        if not shooting:
+            sums[VALUE, 1] = -np.inf
+        if stage + 1 < stages:
+            keep_better(sums, alive[:left])
+            left = (left + 1) // 2
+            if shooting:
+                shooting = worth_shooting(sums, worlds, alive[:left])
+    if not shooting:
+        sums[VALUE, 1] = -np.inf
     return done
 
 

@@ -4,11 +4,13 @@ from typing import Any, Final
 
 from moonshot.bots.search.chance import Stream, any_card
 from moonshot.bots.search.compiling import inlined, lean
-from moonshot.bots.search.state import GAME, LEFT, REDEALT, TAKEN, TRICK, State, legal_cards, put
+from moonshot.bots.search.state import GAME, LEFT, REDEALT, TAKEN, TRICK, TURN, State, legal_cards, put
 from moonshot.bots.search.thumb import NOBODY, thumb_card
 
-SIGN_OF_A_MOON: Final = 3
-"""One seat with more than a third of what a moon needs, and nobody else with any, is on its way to one."""
+SIGN: Final = 3
+SIGN_D: Final = 6
+BIG_WEIGHT: Final = 3
+"""How many small cards a great penalty counts for."""
 
 
 @lean
@@ -23,40 +25,50 @@ def play_randomly(facts: Any, state: State, stream: Stream) -> None:
 def play_on(facts: Any, state: State, stream: Stream, shooter: int) -> None:
     """Every seat plays by the rules of thumb; ``shooter`` (or NOBODY) goes for the moon while it can."""
     game = state[GAME]
-    suspect = _suspect(facts, state)
+    alone = alone_with_points(facts, state)
     while game[LEFT] and not game[REDEALT]:
-        seat = suspect
-        if shooter >= 0 and _alone(facts, state, shooter):
-            seat = shooter
-        put(facts, state, thumb_card(facts, state, stream, seat))
+        seat = game[TURN]
+        if seat == shooter and alone in (NOBODY, seat) and moon_open(facts, state, seat):
+            shooting = seat
+        else:
+            shooting = shooter_seen(facts, state, alone, seat)
+        put(facts, state, thumb_card(facts, state, stream, shooting))
         if game[TRICK] == 0:
-            suspect = _suspect(facts, state)
+            alone = alone_with_points(facts, state)
 
 
 @inlined
-def _alone(facts: Any, state: State, seat: int) -> bool:
-    """True when nobody but ``seat`` has a card that a moon needs."""
+def moon_open(facts: Any, state: State, seat: int) -> bool:
+    """True while nobody but ``seat`` has a card that a moon needs."""
     others = 0
     for other in range(facts.players):
         if other != seat:
             others |= state[TAKEN, other]
-    return others & int(facts.moon_set) == 0
+    open_to_me: bool = facts.moon_set != 0 and facts.moon_set & others == 0
+    return open_to_me
 
 
 @inlined
-def _suspect(facts: Any, state: State) -> int:
-    """The seat that looks like shooting the moon, or NOBODY."""
+def alone_with_points(facts: Any, state: State) -> int:
+    """The only seat that has any of the cards a moon needs, or NOBODY."""
     found = NOBODY
     for seat in range(facts.players):
-        cards = state[TAKEN, seat] & facts.moon_set
-        if cards:
+        if state[TAKEN, seat] & facts.moon_set:
             if found != NOBODY:
                 return NOBODY
             found = seat
-    if found == NOBODY:
+    return found
+
+
+@inlined
+def shooter_seen(facts: Any, state: State, alone: int, seat: int) -> int:
+    """Whom ``seat`` takes for a shooter: the seat with all the points so far, once these are many.
+
+    One goes for the moon with a third of what it needs; the others are on their guard at a sixth.
+    """
+    if alone == NOBODY:
         return NOBODY
-    weight = (state[TAKEN, found] & facts.moon_set).bit_count() + 3 * (
-        state[TAKEN, found] & facts.big
-    ).bit_count()
-    whole = facts.moon_set.bit_count() + 3 * facts.big.bit_count()
-    return found if SIGN_OF_A_MOON * weight > whole else NOBODY
+    cards = state[TAKEN, alone] & facts.moon_set
+    weight = cards.bit_count() + BIG_WEIGHT * (cards & facts.big).bit_count()
+    whole = facts.moon_set.bit_count() + BIG_WEIGHT * (facts.moon_set & facts.big).bit_count()
+    return alone if (SIGN if alone == seat else SIGN_D) * weight > whole else NOBODY

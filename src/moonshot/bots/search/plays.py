@@ -13,19 +13,19 @@ from moonshot.bots.counting import count_cards
 from moonshot.bots.search.chance import Stream, stream_of
 from moonshot.bots.search.compiling import compiled
 from moonshot.bots.search.guide import guide_of
-from moonshot.bots.search.playout import play_on
+from moonshot.bots.search.playout import moon_open, play_on
 from moonshot.bots.search.scores import MARGIN, Stake, payoff, score, stake_of
 from moonshot.bots.search.state import (
     COLUMNS,
     GAME,
     HANDS,
     REDEALT,
-    TAKEN,
     State,
     open_play,
     put,
     replay,
 )
+from moonshot.bots.search.sums import SUMS, VALUE, Judged, add_up, judged, keep_better, worth_shooting
 from moonshot.bots.search.thumb import NOBODY
 from moonshot.bots.search.worlds import WAYS, Unseen, draw, unseen_of
 from moonshot.engine import View
@@ -36,6 +36,8 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 MOST_MISSES: Final = 200
 """So many worlds are drawn for one that the rules accept, before any is taken."""
+PROBE: Final = 12
+"""After so many worlds it is looked whether the moon is worth trying at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,48 +116,23 @@ def distinct(view: View, unseen: int, on_table: tuple[int, ...]) -> list[int]:
     return moves
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What the search found: for each move its value in points (high is good) and how sure that is."""
+def judge_plays(view: View, budget: int, seed: int, *, halve: bool = True) -> Judged[int]:
+    """Judge the legal cards of a view with about ``budget`` playouts.
 
-    moves: tuple[int, ...]
-    values: tuple[float, ...]
-    shooting: tuple[float, ...]
-    """The value of going for the moon from this card on; minus infinity where that is out of reach."""
-    worlds: tuple[int, ...]
-    playouts: int
-
-    @property
-    def best(self) -> int:
-        """The move of the highest value; of equals the first."""
-        worth = [max(pair) for pair in zip(self.values, self.shooting, strict=True)]
-        most = max(self.worlds)
-        known = [
-            value if seen == most else float("-inf") for value, seen in zip(worth, self.worlds, strict=True)
-        ]
-        return self.moves[known.index(max(known))]
-
-
-def judge_plays(view: View, budget: int, seed: int) -> Judged:
-    """Judge the legal cards of a view with about ``budget`` playouts."""
+    All cards are tried equally often when ``halve`` is False; else the poorer half is dropped each time.
+    """
     position = position_of(view)
-    stake = stake_of(view)
     count = len(position.moves)
-    sums = np.zeros((2, count))
+    sums = np.zeros((SUMS, 2, count))
     worlds = np.zeros(count, np.int64)
     stream = stream_of(seed, view.deal_no, view.seat, view.ply)
-    playouts = _search(position, stake, budget, stream, sums, worlds)
-    means = sums / np.maximum(1, worlds)
-    return Judged(
-        moves=tuple(int(card) for card in position.moves),
-        values=tuple(float(value) for value in means[0]),
-        shooting=tuple(float(value) for value in means[1]),
-        worlds=tuple(int(seen) for seen in worlds),
-        playouts=playouts,
-    )
+    playouts = _search(position, stake_of(view), budget, halve, stream, sums, worlds)
+    return judged([int(card) for card in position.moves], sums, worlds, playouts)
 
 
-def _search(position: Position, stake: Stake, budget: int, stream: Stream, sums: Floats, worlds: Ints) -> int:
+def _search(
+    position: Position, stake: Stake, budget: int, halve: bool, stream: Stream, sums: Floats, worlds: Ints
+) -> int:
     unseen = position.unseen
     return int(
         search_plays(
@@ -184,6 +161,7 @@ def _search(position: Position, stake: Stake, budget: int, stream: Stream, sums:
             stake.spread,
             position.moves,
             budget,
+            halve,
             sums,
             worlds,
         )
@@ -251,12 +229,13 @@ def search_plays(  # noqa: C901 - one loop, compiled as a whole
     spread: float,
     moves: Ints,
     budget: int,
+    halve: bool,
     sums: Floats,
     worlds: Ints,
 ) -> int:
-    """Add up the payoffs of each move, shooting or not, dropping the poorer half of the moves each time.
+    """Add up what each move brings, shooting or not; returns the number of playouts.
 
-    Returns the number of playouts.
+    In a world every move meets the same chances, so that what differs is the move.
     """
     count = len(moves)
     alive = np.arange(count)
@@ -266,15 +245,15 @@ def search_plays(  # noqa: C901 - one loop, compiled as a whole
     hands = np.zeros(8, np.int64)
     points = np.zeros(8, np.int64)
     after = np.zeros(8, np.int64)
-    halvings = 1
-    while (1 << halvings) < count:
-        halvings += 1
-    shooting = True
+    stages = 1
+    while halve and (1 << stages) < count:
+        stages += 1
+    shooting = facts.moon_set != 0
     done = 0
-    for halving in range(halvings):
-        share = (budget - done) // (halvings - halving)
-        rounds = max(1, share // (left * (2 if shooting else 1)))
-        for _ in range(rounds):
+    for stage in range(stages):
+        rounds = max(1, (budget - done) // (stages - stage) // (left * (2 if shooting else 1)))
+        tried = 0
+        while tried < rounds:
             for _ in range(MOST_MISSES):
                 if draw_state(
                     facts,
@@ -299,49 +278,35 @@ def search_plays(  # noqa: C901 - one loop, compiled as a whole
                     choose,
                 ):
                     break
-            if halving == 0 and worlds[0] == 0:
-                others = 0
-                for seat in range(facts.players):
-                    if seat != me:
-                        others |= root[TAKEN, seat]
-                shooting = facts.moon_set != 0 and others & facts.moon_set == 0
+            if shooting and not moon_open(facts, root, me):
+                shooting = False
+                rounds *= 2
+            mark = stream[0]
             for place in range(left):
                 move = alive[place]
                 for way in range(2 if shooting else 1):
+                    stream[0] = mark
                     state[:] = root
                     put(facts, state, moves[move])
                     play_on(facts, state, stream, me if way else NOBODY)
+                    done += 1
                     if state[GAME, REDEALT]:
                         continue
                     end, winners = score(facts, state, totals, deal_no, overtime, points, after)
-                    sums[way, move] += (
-                        payoff(facts, me, points, after, end, winners, urgent, spread) - way * MARGIN
-                    )
-                    done += 1
+                    value = payoff(facts, me, points, after, end, winners, urgent, spread) - way * MARGIN
+                    add_up(sums, way, move, value, points[me])
                 worlds[move] += 1
+            tried += 1
+            if shooting and stage == 0 and tried == PROBE and not worth_shooting(sums, worlds, alive[:left]):
+                shooting = False
+                rounds = tried + (rounds - tried) * 2
         if not shooting:
-            sums[1] = -np.inf
-        # Sort the living by what they are worth so far, and keep the better half.
-        worth = np.empty(left)
-        for place in range(left):
-            move = alive[place]
-            worth[place] = -max(sums[0, move], sums[1, move])
-        order = np.argsort(worth)
-        kept = alive[:left][order]
-        left = max(1, (left + 1) // 2) if halving + 1 < halvings else left
-        for place in range(left):
-            alive[place] = kept[place]
-        if shooting and halving == 0:
-            shooting = _worth_shooting(sums, worlds, alive[:left])
+            sums[VALUE, 1] = -np.inf
+        if stage + 1 < stages:
+            keep_better(sums, alive[:left])
+            left = (left + 1) // 2
+            if shooting:
+                shooting = worth_shooting(sums, worlds, alive[:left])
+    if not shooting:
+        sums[VALUE, 1] = -np.inf
     return done
-
-
-@compiled
-def _worth_shooting(sums: Floats, worlds: Ints, alive: Ints) -> bool:
-    """False when going for the moon is so much worse that more playouts will not change that."""
-    best = -np.inf
-    moon = -np.inf
-    for move in alive:
-        best = max(best, sums[0, move] / worlds[move])
-        moon = max(moon, sums[1, move] / worlds[move])
-    return moon > best - 3.0

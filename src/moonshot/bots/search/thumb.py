@@ -17,8 +17,32 @@ NOBODY: Final = -1
 RANKS: Final = tuple(sum(1 << suit * 13 + rank for suit in range(4)) for rank in range(13))
 """The mask of the four cards of each rank."""
 
-FRESH: Final = 9
-"""While so many cards of a suit are out, everybody most likely follows."""
+# How much each thing weighs. Found by playing deals against themselves with one number changed at a time.
+L_NOISE: Final = 2
+L_NONE: Final = -42
+L_UNDER: Final = -16
+L_LEN: Final = -2
+L_SINGLE: Final = 4
+L_COUNT: Final = 2
+L_POINTS: Final = -1
+L_ABOVE: Final = -8
+L_FLUSH: Final = 32
+L_HOLD: Final = -5
+L_GUARD: Final = -6
+L_FRESH: Final = 6
+FRESHLEAD: Final = 7
+F_FRESH1: Final = 4
+F_FRESH2: Final = 5
+F_HIGH: Final = 0
+D_NOISE: Final = 3
+D_HI: Final = 25
+D_LO: Final = 4
+D_NONE: Final = -9
+D_BIG: Final = 9
+D_BIGLEN: Final = -2
+D_POINT: Final = 7
+D_SINGLE: Final = 7
+D_LEN: Final = -3
 
 
 @inlined
@@ -49,18 +73,18 @@ def thumb_card(facts: Any, state: State, stream: Stream, shooter: int) -> int:
             return _defending_discard(facts, legal, game[HOLDER] == shooter)
         return _discard(facts, legal, hand, out, stream)
     best = winning_card(trick, led)
-    last = trick.bit_count() == facts.players - 1
+    after = facts.players - 1 - trick.bit_count()
     if shooter == seat:
-        return _shooting_follow(facts, legal, trick, best, last, out & suit)
+        return _shooting_follow(facts, legal, trick, best, after == 0, out & suit)
     stop = shooter >= 0 and game[HOLDER] == shooter and trick & facts.moon_set != 0
-    return _follow(facts, legal, trick, best, last, out & suit, game[FIRST] != 0, stop)
+    return _follow(facts, legal, trick, best, after, out & suit, game[FIRST] != 0, stop)
 
 
 @inlined
-def _lead(facts: Any, legal: int, hand: int, out: int, stream: Stream) -> int:
+def _lead(facts: Any, legal: int, hand: int, out: int, stream: Stream) -> int:  # noqa: C901
     """The suit that is least likely to be mine to take, low; or its highest while it is fresh and clean."""
     chosen = 0
-    chosen_score = -1000
+    chosen_score = -100000
     for number in range(4):
         suit = SUIT_MASKS[number]
         mine = legal & suit
@@ -68,27 +92,33 @@ def _lead(facts: Any, legal: int, hand: int, out: int, stream: Stream) -> int:
             continue
         theirs = out & suit
         card = lowest_card(mine)
-        score = below(stream, 4)
+        score = below(stream, L_NOISE)
+        length = mine.bit_count()
+        score += L_LEN * length
+        if length == 1:
+            score += L_SINGLE
         if not theirs:
-            score -= 40
+            score += L_NONE
         else:
-            under = (theirs & ((1 << card) - 1)).bit_count()
             count = theirs.bit_count()
-            score -= 16 * under // count
+            score += L_UNDER * (theirs & ((1 << card) - 1)).bit_count() // count + L_COUNT * count
             if theirs & facts.big:
                 top = highest(theirs & facts.big)
                 if hand & suit & ~((2 << top) - 1):
-                    score -= 6
+                    score += L_ABOVE
                 else:
-                    score += 6
+                    score += L_FLUSH
                     below_top = mine & ((1 << top) - 1)
                     if below_top:
                         card = highest(below_top)
             elif hand & suit & facts.big:
-                score -= 8
-            elif not (hand | out) & suit & facts.point_cards and count >= FRESH:
-                card = highest(mine)
-                score += 4
+                score += L_HOLD + L_GUARD * length
+            elif not (hand | out) & suit & facts.point_cards:
+                if count >= FRESHLEAD:
+                    card = highest(mine)
+                    score += L_FRESH
+            elif (theirs & facts.point_cards).bit_count() > 1:
+                score += L_POINTS
         if score > chosen_score:
             chosen = card
             chosen_score = score
@@ -97,7 +127,7 @@ def _lead(facts: Any, legal: int, hand: int, out: int, stream: Stream) -> int:
 
 @inlined
 def _follow(
-    facts: Any, legal: int, trick: int, best: int, last: bool, out: int, first: bool, stop: bool
+    facts: Any, legal: int, trick: int, best: int, after: int, out: int, first: bool, stop: bool
 ) -> int:
     """Under the best card as high as possible; over it only when that is free, or must be."""
     under = legal & ((1 << best) - 1)
@@ -109,18 +139,20 @@ def _follow(
     safe = over & ~facts.point_cards
     if stop and over:
         return highest(safe) if safe else highest(over)
-    if last:
+    if after == 0:
         if safe and (prize or not dirty):
             return highest(safe)
-    elif safe and not dirty and (first or (out.bit_count() >= FRESH and not out & facts.point_cards)):
-        return highest(safe)
+    elif safe and not dirty:
+        if first:
+            return highest(safe)
+        if not out & facts.point_cards and out.bit_count() >= (F_FRESH1 if after == 1 else F_FRESH2):
+            return highest(safe)
     if under:
         plain = under & ~facts.bonus
         return highest(plain) if plain else highest(under)
     if safe:
         low = lowest_card(safe)
-        # Nobody can go over it: then the highest is no worse.
-        return highest(safe) if last or not out >> low else low
+        return highest(safe) if after == 0 or (out >> low).bit_count() <= F_HIGH else low
     return lowest_card(over)
 
 
@@ -130,7 +162,7 @@ def _discard(facts: Any, legal: int, hand: int, out: int, stream: Stream) -> int
     if legal & facts.big:
         return highest(legal & facts.big)
     chosen = 0
-    chosen_score = -1000
+    chosen_score = -100000
     for number in range(4):
         suit = SUIT_MASKS[number]
         mine = legal & suit
@@ -141,19 +173,22 @@ def _discard(facts: Any, legal: int, hand: int, out: int, stream: Stream) -> int
             card = highest(mine & ~facts.bonus)
         theirs = out & suit
         count = theirs.bit_count()
-        score = below(stream, 3)
+        score = below(stream, D_NOISE)
+        length = (hand & suit).bit_count()
+        score += D_LEN * length
         if count:
-            score += 16 * (theirs & ((1 << card) - 1)).bit_count() // count
+            score += D_HI * (theirs & ((1 << card) - 1)).bit_count() // count
+            score += D_LO * (theirs & ((mine & -mine) - 1)).bit_count() // count
             if theirs & facts.big and card > highest(theirs & facts.big):
-                score += 12 - 2 * (hand & suit).bit_count()
+                score += D_BIG + D_BIGLEN * length
         else:
-            score -= 6
+            score += D_NONE
         if facts.worth[card] > 0:
-            score += 8
+            score += D_POINT
         elif facts.worth[card] < 0:
             score -= 30
-        if mine & (mine - 1) == 0:
-            score += 3
+        if length == 1:
+            score += D_SINGLE
         if score > chosen_score:
             chosen = card
             chosen_score = score
