@@ -106,7 +106,8 @@ def test_help_says_what_a_moon_is(server: Server, visit: Visit) -> None:
     page.keyboard.press("?")
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_text("What is shooting the moon?")).to_be_visible()
-    expect(sheet.get_by_text("Taking every point card of a hand.")).to_be_visible()
+    expect(sheet.get_by_text("is called shooting the moon")).to_be_visible()
+    expect(sheet.get_by_text("the shooter scores 0 and everyone else scores 26")).to_be_visible()
 
 
 def test_the_result_says_who_has_won(server: Server, visit: Visit) -> None:

@@ -1,45 +1,50 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
-import { rulesText } from '../src/table/sheets/rulesText';
+import { chapterNow, linesOf, rulesText } from '../src/table/sheets/rulesText';
+import type { View } from '../src/net/types';
 import { STANDARD } from './fixtures/views';
 
-const rare = (over: Partial<typeof STANDARD>): string[] =>
-  rulesText({ ...STANDARD, ...over }).flatMap((group) => group.lines.filter((line) => line.unusual).map((line) => line.text));
+const TEXT = {
+  rules_name: 'Standard',
+  page: '/rules/standard',
+  chapters: [
+    { id: 'hearts', title: 'Hearts', lines: [{ text: 'One.', unusual: false }, { text: 'Two.', unusual: true }] },
+    { id: 'end', title: 'End', lines: [{ text: 'Three.', unusual: false }] },
+  ],
+};
 
-test('standard rules have nothing unusual', () => {
-  expect(rare({})).toEqual([]);
+afterEach(() => vi.unstubAllGlobals());
+
+const answer = (body: unknown, status = 200): Response => new Response(JSON.stringify(body), { status });
+
+test('the words come from the server, once for the same rules, and again after a failure', async () => {
+  const asked = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+  vi.stubGlobal('fetch', asked);
+  asked.mockResolvedValueOnce(answer({ error: { code: 'unavailable', message: 'Busy.' } }, 503));
+  await expect(rulesText(STANDARD)).rejects.toThrow('Busy.');
+  asked.mockResolvedValueOnce(answer(TEXT));
+  expect(await rulesText(STANDARD)).toEqual(TEXT);
+  expect(await rulesText({ ...STANDARD })).toEqual(TEXT);
+  const rulesAsked = asked.mock.calls.filter(([path]) => path === '/api/rules/text');
+  expect(rulesAsked).toHaveLength(2);
+  expect(JSON.parse(String(rulesAsked[1]?.[1].body))).toEqual({ rules: STANDARD });
 });
 
-test('every house rule is named with its numbers', () => {
-  const text = rare({
-    bonus_card: 'JD',
-    sun: 'double',
-    sun_value: 39,
-    exact: [{ at: 100, to: 50 }],
-    tie: 'shared',
-    no_trick_bonus: -5,
-  }).join(' ');
-  expect(text).toContain('jack of diamonds takes 10 points off');
-  expect(text).toContain('39 points');
-  expect(text).toContain('exactly 100 becomes 50');
-  expect(text).toContain('share the win');
-  expect(text).toContain('−5 points');
-  expect(rare({ sun: 'double', sun_value: 52 }).join(' ')).toContain('52 points');
+test('all lines in order', () => {
+  expect(linesOf(TEXT)).toEqual(['One.', 'Two.', 'Three.']);
 });
 
-test('a changed field always shows', () => {
-  const changes: Partial<typeof STANDARD>[] = [
-    { pass_cycle: ['H'] }, { pass_count: 4 }, { no_pass_cards: ['QS'] }, { opening_card: 'any_club' },
-    { opening_leader: 'left_of_dealer' }, { first_trick_barred: [] }, { first_trick_fallback: 'redeal' },
-    { lead_hearts: 'anytime' }, { lead_hearts: 'never' }, { break_by: 'heart_discarded' }, { first_trick_breaks: false },
-    { qs_breaks: 'any_play' }, { lead_exception: 'only_penalties' }, { qs_lead: 'never' }, { qs_discard: 'must_when_void' },
-    { heart_points: 'pip14' }, { heart_points: [1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 5] }, { penalties: { QS: 25 } },
-    { moon: 'off' }, { moon: 'choice' }, { moon_value: 150 }, { end_score: 50 }, { end_at: 'exceed' }, { end_hands: 4 },
-    { exact_wins: true }, { kitty: 'last_trick' }, { removed: ['2H'] }, { players: 5 },
-  ];
-  const plain = JSON.stringify(rulesText(STANDARD).map((group) => group.lines.map((line) => line.text)));
-  for (const change of changes) {
-    const text = JSON.stringify(rulesText({ ...STANDARD, ...change }).map((group) => group.lines.map((line) => line.text)));
-    expect(text, JSON.stringify(change)).not.toBe(plain);
-  }
+test('the chapter that matters right now', () => {
+  const view = (over: Partial<View>): View =>
+    ({ phase: 'playing', rows: [], why: {}, ply: 12, players: [{}, {}, {}, {}], ...over }) as unknown as View;
+  expect(chapterNow(view({ phase: 'passing' }))).toBe('passing');
+  expect(chapterNow(view({ ply: 2 }))).toBe('first_trick');
+  expect(chapterNow(view({}))).toBe('tricks');
+  expect(chapterNow(view({ why: { '2H': 'hearts_not_broken' } }))).toBe('hearts');
+  expect(chapterNow(view({ why: { '2H': 'hearts_not_broken', QS: 'queen_not_allowed' } }))).toBe('queen');
+  expect(chapterNow(view({ why: { '2H': 'must_follow_suit' } }))).toBe('tricks');
+  expect(chapterNow(view({ phase: 'choosing_moon' }))).toBe('moon');
+  expect(chapterNow(view({ phase: 'deal_done', rows: [{ moon: 2 }] as unknown as View['rows'] }))).toBe('moon');
+  expect(chapterNow(view({ phase: 'deal_done', rows: [{ moon: null }] as unknown as View['rows'] }))).toBe('points');
+  expect(chapterNow(view({ phase: 'over' }))).toBe('end');
 });

@@ -6,7 +6,7 @@ Only what differs from Standard is named: ``end_score=50&bonus_card=JD&penalties
 from collections.abc import Mapping
 from typing import Any
 
-from moonshot.engine import Rules, RulesError
+from moonshot.engine import Rules, RulesError, preset_of
 from moonshot.engine.rules import FIELD_NAMES
 
 _NONE = "none"
@@ -20,6 +20,12 @@ def rules_query(rules: Rules) -> str:
     'pass_cycle=L,R&bonus_card=JD&end_score=50'
     """
     return "&".join(f"{name}={_written(value)}" for name, value in rules.changes().items())
+
+
+def rules_address(rules: Rules) -> str:
+    """The page of playable rules on the site: a preset's own, or one that spells them out."""
+    preset = preset_of(rules)
+    return f"/rules/{preset.id}" if preset else f"/rules/custom?{rules_query(rules)}"
 
 
 def _written(value: Any) -> str:

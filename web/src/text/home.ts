@@ -14,6 +14,7 @@ export const t = catalogue({
   'level.steady': 'Steady',
   'level.easy.note': 'Easy opponents are beginners: they play legally and make honest mistakes.',
   'level.steady.note': 'Steady opponents play like a good club: they count spades and stop moons.',
+  learn: 'Learn the rules',
   under: 'You play {rules}.',
   'under.own': 'You play your own rules.',
   waiting: { one: 'A match is waiting', other: '{n} matches are waiting' },

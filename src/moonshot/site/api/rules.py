@@ -3,7 +3,11 @@
 from typing import Any
 
 from moonshot.engine import PRESETS, Rules, RulesError, preset_of
+from moonshot.learn.catalogue import catalogue
+from moonshot.learn.chapters import chapters
+from moonshot.learn.differences import unusual
 from moonshot.learn.rule_fields import rule_fields, rule_groups
+from moonshot.learn.rules_query import rules_address
 from moonshot.site.api.schema import (
     ChoiceOut,
     FieldOut,
@@ -11,7 +15,10 @@ from moonshot.site.api.schema import (
     GroupOut,
     PresetOut,
     ProblemOut,
+    RulesChapterOut,
+    RulesLineOut,
     RulesOut,
+    RulesTextOut,
 )
 from moonshot.site.errors import ApiError
 
@@ -75,6 +82,23 @@ def playable_rules(value: str | dict[str, Any]) -> Rules:
         found = [{"code": p.code, "message": p.message, "field": p.field} for p in problems]
         raise ApiError(422, "bad_rules", problems[0].message, f"rules.{problems[0].field}", problems=found)
     return rules
+
+
+def text_of(rules: Rules) -> RulesTextOut:
+    """What playable rules say, chapter by chapter: the same sentences as on their page."""
+    words, rare = catalogue(), unusual(rules)
+    return RulesTextOut(
+        rules_name=rules_name(rules),
+        page=rules_address(rules),
+        chapters=[
+            RulesChapterOut(
+                id=chapter.id,
+                title=words.text(chapter.title),
+                lines=[RulesLineOut(text=words.text(one), unusual=one in rare) for one in chapter.said],
+            )
+            for chapter in chapters(rules)
+        ],
+    )
 
 
 def rules_name(rules: Rules) -> str:

@@ -183,6 +183,29 @@ class JoinOut(Schema):
     seat: int | None
 
 
+class RulesLineOut(Schema):
+    """One sentence about rules; `unusual` when most tables play otherwise."""
+
+    text: str
+    unusual: bool
+
+
+class RulesChapterOut(Schema):
+    """What the rules say on one subject."""
+
+    id: str
+    title: str
+    lines: list[RulesLineOut]
+
+
+class RulesTextOut(Schema):
+    """Rules in words, and the address of their whole page."""
+
+    rules_name: str
+    page: str
+    chapters: list[RulesChapterOut]
+
+
 class PresetOut(Schema):
     """Named rules, and who plays by them."""
 

@@ -22,6 +22,7 @@ from moonshot.site.api.schema import (
     PresetOut,
     RulesIn,
     RulesOut,
+    RulesTextOut,
     TableId,
     TableIn,
     TableOut,
@@ -82,6 +83,13 @@ async def check_rules(request: HttpRequest, given: RulesIn) -> Any:
     """Read some rules, fill in every field, and say whether they can be played."""
     _rules_limit.check(request)
     return rules_api.check(given.rules)
+
+
+@api.post("/rules/text", response=RulesTextOut)
+async def text_of_rules(request: HttpRequest, given: RulesIn) -> Any:
+    """Some rules in words, as on their page; a table shows them in its sheet."""
+    _rules_limit.check(request)
+    return rules_api.text_of(rules_api.playable_rules(given.rules))
 
 
 @api.post("/tables", response={201: TableOut})

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.utils.safestring import SafeString
 
-from moonshot.engine import PRESETS, Preset, Rules, card_text, cards_of, preset_of
+from moonshot.engine import PRESETS, Preset, Rules, card_text, cards_of
 from moonshot.engine.cards import HEARTS
 from moonshot.learn.advice import HISTORY, glossary, tips
 from moonshot.learn.catalogue import catalogue
@@ -15,7 +15,7 @@ from moonshot.learn.differences import Difference, differences, said_elsewhere, 
 from moonshot.learn.examples import TrickExample, moon_examples, trick_example
 from moonshot.learn.questions import questions
 from moonshot.learn.rules_of_play import period
-from moonshot.learn.rules_query import rules_query
+from moonshot.learn.rules_query import rules_address, rules_query
 from moonshot.learn.sentences import Sentence
 from moonshot.site.pages.figures import Face, faces, ring, seats
 
@@ -33,12 +33,6 @@ class Tile:
     card: str
     numbers: tuple[int, int]
     label: str
-
-
-def address_of(rules: Rules) -> str:
-    """The page of some rules: a preset's own, or one that spells them out."""
-    preset = preset_of(rules)
-    return f"/rules/{preset.id}" if preset else f"/rules/custom?{rules_query(rules)}"
 
 
 def tiles(rules: Rules) -> tuple[Tile, ...]:
@@ -81,7 +75,7 @@ def rules_page(rules: Rules, preset: Preset | None) -> dict[str, Any]:
         "title": words.text(title, name=name),
         "about": words.text("page.about", name=name, first=words.text(quick_version(rules)[1].said[0])),
         "lead": words.text("page.lead", name=name) if preset else words.text("page.lead_custom"),
-        "path": address_of(rules) if preset is None else f"/rules/{preset.id}",
+        "path": rules_address(rules) if preset is None else f"/rules/{preset.id}",
         "query": rules_query(rules),
         "quick": quick_version(rules),
         "chapters": chapters(rules),

@@ -18,7 +18,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST, require_safe
 
 from moonshot.engine import PRESETS, Rules, RulesError, preset_of
-from moonshot.learn.rules_query import read_query
+from moonshot.learn.rules_query import read_query, rules_address
 from moonshot.site.api.guard import comes_from_here
 from moonshot.site.api.limits import PerAddress
 from moonshot.site.api.rooms import guest_of
@@ -27,7 +27,7 @@ from moonshot.site.errors import ApiError, page_not_found, status_error
 from moonshot.site.live import codes, rooms
 from moonshot.site.live import service as live
 from moonshot.site.pages.client import page_assets
-from moonshot.site.pages.rulebook import address_of, list_page, rules_page
+from moonshot.site.pages.rulebook import list_page, rules_page
 from moonshot.site.pages.views import site_files
 from moonshot.site.people.visitors import visitor_of
 from moonshot.tables import LogError, Terms
@@ -61,7 +61,7 @@ async def custom(request: HttpRequest) -> HttpResponse:
     except ApiError as refusal:
         return _refused(request, refusal)
     if preset_of(rules) is not None:
-        return HttpResponseRedirect(address_of(rules))
+        return HttpResponseRedirect(rules_address(rules))
     return _answer(request, _rules_html(rules, "", _files()))
 
 
@@ -74,7 +74,7 @@ async def of_table(request: HttpRequest, table_id: str) -> HttpResponse:
         return _refused(request, status_error(503))
     if found is None:
         return page_not_found(request, LookupError("table"))
-    response = HttpResponseRedirect(address_of(found.table.rules))
+    response = HttpResponseRedirect(rules_address(found.table.rules))
     response["Cache-Control"] = "no-store"  # a table may agree on other rules
     return response
 

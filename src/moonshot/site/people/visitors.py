@@ -132,7 +132,10 @@ def visitor_middleware(get_response: Handler) -> Handler:
         visitor = _visitor(request)
         request.visitor = visitor  # type: ignore[attr-defined]
         response = await get_response(request)
-        if visitor.needs_cookie and response.status_code < 400 and cookie_name() not in response.cookies:
+        # An answer that anybody may keep for others must not carry one visitor's cookie.
+        public = "public" in response.get("Cache-Control", "")
+        wanted = visitor.needs_cookie and not public and cookie_name() not in response.cookies
+        if wanted and response.status_code < 400:
             response.set_cookie(
                 cookie_name(),
                 signed(visitor.account_id),

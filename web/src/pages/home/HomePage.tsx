@@ -93,6 +93,9 @@ export default function HomePage() {
       <footer class="home-foot">
         <p>{Object.keys(chosen.changes).length > 0 ? t('under', { rules: chosen.name }) : ''}</p>
         <p>{t(forgetful.value ? 'kept.not' : 'kept')}</p>
+        <p>
+          <a href="/rules/standard">{t('learn')}</a>
+        </p>
       </footer>
       <Fan picked={busy} />
     </div>

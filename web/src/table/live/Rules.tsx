@@ -8,19 +8,20 @@ import { t } from '../../text/live';
 import { Button, Field, Select, Sheet } from '../../ui';
 import { useStore } from '../context';
 import { seatName } from '../names';
-import { rulesText } from '../sheets/rulesText';
+import { linesOf, useRulesText } from '../sheets/rulesText';
 import { listOf } from '../words';
 
 /** The open proposal: who, what would differ, and the answer. */
 export function ProposalCard({ view }: { view: View }) {
   const store = useStore();
   const { proposal } = view;
+  const { texts } = useRulesText(view.rules, proposal?.rules ?? view.rules);
   if (!proposal) return null;
   const mine = view.seat;
   const asked = mine !== null && proposal.waiting.includes(mine);
   const rules = proposal.rules_name;
-  const now = new Set(linesOf(view.rules));
-  const changed = linesOf(proposal.rules).filter((line) => !now.has(line));
+  const [now, then] = (texts ?? []).map(linesOf);
+  const changed = (then ?? []).filter((line) => !now?.includes(line));
   const title = proposal.by === mine ? t('proposal.by.you', { rules }) : t('proposal.by', { name: seatName(view, proposal.by), rules });
   const answer = (yes: boolean) => (): void => void store.ask({ t: 'confirm', proposal: proposal.no, yes });
   return (
@@ -48,9 +49,6 @@ export function ProposalCard({ view }: { view: View }) {
     </div>
   );
 }
-
-const linesOf = (rules: View['rules']): string[] =>
-  rulesText(rules).flatMap((group) => group.lines.map((line) => line.text));
 
 const OWN = 'own rules';
 const ENDS = ['', '50', '100', '150'];

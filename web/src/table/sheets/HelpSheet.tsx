@@ -1,5 +1,7 @@
+import type { View } from '../../net/types';
 import { Sheet } from '../../ui';
 import { useStore } from '../context';
+import { useRulesText } from './rulesText';
 import { ws, type SheetWord } from './words';
 
 const KEYS: readonly (readonly [string, SheetWord])[] = [
@@ -21,13 +23,15 @@ const KEYS: readonly (readonly [string, SheetWord])[] = [
 ];
 
 /** A word about the moon, and the keys. */
-export function HelpSheet() {
+export function HelpSheet({ view }: { view: View }) {
   const store = useStore();
+  const { texts, failed } = useRulesText(view.rules);
+  const moon = texts?.[0]?.chapters.find(({ id }) => id === 'moon')?.lines ?? [];
   return (
     <Sheet title={ws('help')} open onClose={() => (store.sheet.value = null)}>
       <div tabIndex={0} role="group" aria-label={ws('help')}>
       <h3>{ws('help.moon')}</h3>
-      <p>{ws('help.moon.text')}</p>
+      <p>{texts ? moon.map(({ text }) => text).join(' ') : ws(failed ? 'rules.failed' : 'rules.loading')}</p>
       <h3>{ws('help.keys')}</h3>
       <dl class="keys">
         {KEYS.map(([keys, word]) => (

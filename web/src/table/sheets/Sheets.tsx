@@ -41,7 +41,7 @@ export default function Sheets({ view, store }: { view: View; store: TableStore 
     case 'settings':
       return <SettingsSheet key="settings" />;
     case 'help':
-      return <HelpSheet key="help" />;
+      return <HelpSheet key="help" view={view} />;
     case 'leave':
       return <LeaveSheet key="leave" view={view} />;
     case 'new':
