@@ -5,8 +5,8 @@
 *vector*: `VectorHearts`, every step with all observations and masks. *aec*: `HeartsEnv`, plain Python behind
 PettingZoo's interface, one observation a step. *openspiel env*: `open_spiel.python.rl_environment` over
 OpenSpiel's hearts, which makes the observations of all four players at each step. *openspiel state*: the same
-game without any observation. A step is one action: a card chosen for the pass, or played; cards that OpenSpiel
-deals are none.
+game without any observation. A step is one action: a card chosen for the pass, or played; cards that are
+dealt are none.
 """
 
 import argparse

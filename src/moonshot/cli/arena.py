@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as ProgressBar
 
-from moonshot.bots.arena import ArenaError, ArenaResult, Terms, check_player, cores
+from moonshot.bots.arena import ArenaError, ArenaResult, Terms, cores, full_name
 from moonshot.bots.arena import arena as run_arena
 from moonshot.bots.levels import POLICIES
 from moonshot.cli.arena_rules import read_rules
@@ -84,7 +84,7 @@ def arena(
     chosen = read_rules(rules, seats)
     for name in players:
         try:
-            check_player(name)
+            full_name(name)
         except (KeyError, ValueError) as error:
             raise typer.BadParameter(str(error.args[0])) from None
     if len(players) < 2:
@@ -120,7 +120,7 @@ def arena(
         kept = f" What is done is kept: go on with --resume {resume}." if resume else ""
         sys.stderr.write(f"The run was interrupted.{kept}\n")
         raise typer.Exit(INTERRUPTED) from None
-    _write(result, result_json(result, rules, chosen, seed), f"seed {seed}", json_file)
+    _write(result, result_json(result, players, rules, chosen, seed), f"seed {seed}", json_file)
 
 
 def _write(result: ArenaResult, data: dict[str, Any], title: str, json_file: str | None) -> None:

@@ -1,22 +1,26 @@
 """The result of an arena run, for people and for programs."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
 
-from moonshot.bots.arena import ArenaResult, Clock
+from moonshot.bots.arena import ArenaResult, Clock, full_name
 from moonshot.engine import Rules
 
 WIDTH: Final = 120
 """Columns where no terminal says how many it has."""
 
 
-def result_json(result: ArenaResult, name: str, rules: Rules, seed: int) -> dict[str, Any]:
+def result_json(
+    result: ArenaResult, players: Sequence[str], name: str, rules: Rules, seed: int
+) -> dict[str, Any]:
     """The result as JSON types. Times are measured, all else follows from the seed."""
     return {
+        "players": [full_name(player) for player in players],
         "rules": name,
         "changes": rules.changes(),
         "seed": seed,

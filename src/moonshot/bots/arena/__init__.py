@@ -17,7 +17,7 @@ from moonshot.bots.arena.deals import (
 )
 from moonshot.bots.arena.errors import ArenaError
 from moonshot.bots.arena.figures import ArenaResult, Line, MatchLine
-from moonshot.bots.arena.players import check_player
+from moonshot.bots.arena.players import full_name
 from moonshot.bots.arena.running import arena
 from moonshot.bots.arena.units import Found, Terms, Unit, do_unit
 from moonshot.bots.arena.workers import cores
@@ -35,9 +35,9 @@ __all__ = [
     "Terms",
     "Unit",
     "arena",
-    "check_player",
     "cores",
     "do_unit",
+    "full_name",
     "play_deal",
     "play_match",
     "seatings",

@@ -1,9 +1,11 @@
 """Who plays: policies by name, with a budget if wanted, and programs from outside."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
+from moonshot.bots import search
+from moonshot.bots.arena.errors import ArenaError
 from moonshot.bots.levels import find_policy
 from moonshot.bots.outside.player import OutsidePlayer, command_of
 from moonshot.bots.outside.report import Report
@@ -20,12 +22,24 @@ def is_outside(name: str) -> bool:
     return name.startswith(OUTSIDE)
 
 
-def check_player(name: str) -> None:
-    """Raise KeyError or ValueError, with words for people, unless ``name`` can play."""
+def full_name(name: str) -> str:
+    """The name with the number of playouts, which says more exactly who plays.
+
+    Raises KeyError or ValueError, with words for people, for a name of nobody.
+    """
     if is_outside(name):
         command_of(name.removeprefix(OUTSIDE))
-    else:
-        named_policy(name)
+        return name
+    policy = named_policy(name)
+    return f"{policy.thinker.name}:playouts={policy.playouts}" if isinstance(policy, Limited) else name
+
+
+def make_ready(names: Iterable[str]) -> None:
+    """Compile what those of them need that think. Raises ArenaError (``not_ready``) where that fails."""
+    for name in names:
+        thinks = not is_outside(name) and isinstance(named_policy(name), Limited)
+        if thinks and not search.warm():
+            raise ArenaError("not_ready", search.why_not())
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +83,9 @@ class Seats:
     """
 
     def __init__(self, names: Sequence[str], rules: Rules, seconds: float, reports: Sequence[Report]) -> None:
+        make_ready(names)
         self._names = names
+        self._policies = {who: named_policy(name) for who, name in enumerate(names) if not is_outside(name)}
         self._rules = rules
         self._seconds = seconds
         self._reports = reports
@@ -79,7 +95,7 @@ class Seats:
         """Player ``who`` for ``seat``."""
         name = self._names[who]
         if not is_outside(name):
-            return named_policy(name)
+            return self._policies[who]
         if (who, seat) not in self._open:
             self._open[who, seat] = OutsidePlayer(
                 name, name.removeprefix(OUTSIDE), self._rules, seat, self._seconds, self._reports[who]

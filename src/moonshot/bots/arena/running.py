@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from moonshot.bots.arena.figures import ArenaResult, result_of
-from moonshot.bots.arena.players import check_player
+from moonshot.bots.arena.players import full_name, make_ready
 from moonshot.bots.arena.saving import Saved
 from moonshot.bots.arena.units import DEAL, MATCH, VERSION, Found, Terms, Unit, units_of
 from moonshot.bots.arena.workers import work
@@ -42,8 +42,7 @@ def arena(
     """
     if len(names) < 2 or deals < 0 or matches < 0 or deals + matches < 1:
         raise ValueError("An arena needs two players and at least one deal or match.")
-    for name in names:
-        check_player(name)
+    full_names = [full_name(name) for name in names]
     rules = rules or Rules()
     terms = terms or Terms()
     pairs = list(combinations(names, 2))
@@ -55,11 +54,13 @@ def arena(
         if progress is not None:
             progress(pairs[key[0]], done[key[0]])
 
-    with Saved(resume, run_of(names, rules, seed, terms)) as saved:
+    with Saved(resume, run_of(full_names, rules, seed, terms)) as saved:
         for unit in units:
             if unit.key in saved.found:
                 count(unit.key)
         left = [unit for unit in units if unit.key not in saved.found]
+        if left and share is None:
+            make_ready(names)
         for found in share(left) if share is not None else work(left, min(processes, len(left))):
             saved.add(found)
             count(found.key)
