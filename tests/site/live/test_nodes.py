@@ -48,7 +48,7 @@ class Node(Place):
 
     async def die(self) -> None:
         """Stop at once, as far as that goes inside one process: nothing is said or stored any more."""
-        self.host._keeper.close()
+        self.host.keeper.close()
         self.host._closing = True
         for live in self.host.tables.values():
             live.stop_timer()

@@ -31,6 +31,7 @@ class Connection:
         self.hears = ALL
         self.shown: Shown | None = None
         self.outbox = Outbox()
+        self._held: list[bytes] | None = None
 
     @property
     def hears_all(self) -> bool:
@@ -39,11 +40,28 @@ class Connection:
 
     def send(self, message: bytes) -> None:
         """Queue a message; a client that does not read is cut off and told to resume."""
-        if not self.outbox.put(message):
+        if self._held is None:
+            self._put(message)
+        else:
+            self._held.append(message)
+
+    def hold(self) -> None:
+        """Keep what is sent from now on until `let_go`, which has to come soon, and sends it in one piece."""
+        self._held = self._held or []
+
+    def let_go(self) -> None:
+        """Send what was kept."""
+        held, self._held = self._held, None
+        if held:
+            self._put(*held)
+
+    def _put(self, *messages: bytes) -> None:
+        if not self.outbox.put(*messages):
             self.outbox.close(_bye("resume", _TOO_SLOW), wire.CLOSE_CODES["resume"], drop=True)
 
     def end(self, code: wire.ByeCode, message: str) -> None:
         """Say why and close."""
+        self.let_go()
         self.outbox.close(_bye(code, message), wire.CLOSE_CODES[code])
 
     def refuse(self, refusal: wire.Refused) -> None:

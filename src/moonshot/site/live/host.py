@@ -81,11 +81,11 @@ class LiveHost:
         self.ending = Ending(self)
         self.saving = Saving(self, log_)
         self._storing = Storing(self, log_)
-        self._keeper = Keeper(self, log_)
+        self.keeper = Keeper(self, log_)
         self._presence = Presence(self, self.news)
         self._heartbeat = Heartbeat(self)
         self.following = Following(self, log_)
-        self.news.on_gap(self.look_everywhere)
+        self.news.on_gap(self.keeper.poll_soon)
 
     async def create(self, table_id: str, owner: str, entry: Entry) -> None:
         """Store a new table and start it. Raises ConflictError for an id that is taken, LogError."""
@@ -219,13 +219,16 @@ class LiveHost:
 
         def answered(outcome: Outcome | Exception) -> None:
             live.turn.release()
+            live.answering = None
             if isinstance(outcome, Done | Refusal):
                 self.schedule(live)
             elif not isinstance(outcome, LogError):
                 log.error("table %s failed", live.table.id, exc_info=outcome)
                 self.drop(live)
             answer(outcome if isinstance(outcome, Done | Refusal) else TRY_AGAIN)
+            peer.let_go()
 
+        live.answering = peer
         self._storing.take(live, self._proposal(live, peer.account, command, peer.visitor), answered)
         return True
 
@@ -329,6 +332,8 @@ class LiveHost:
     def publish(self, live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
         """Queue the new state for everybody who watches: one encoding for each seat."""
         seating.reseat(live, told)
+        if live.answering is not None:
+            live.answering.hold()  # what it is told now goes out together with the answer
         if tell_all(
             live.connections, live.table, self._moment(live), told, lambda p: seating.heard_by(p, told)
         ):
@@ -363,10 +368,6 @@ class LiveHost:
 
         return Moment(public, self.clock.now())
 
-    def look_everywhere(self) -> None:
-        """News may have been lost: compare all tables with their logs soon."""
-        self._keeper.poll_soon()
-
     # -- coming and going ------------------------------------------------------------------------------
 
     def drop(self, live: LiveTable) -> None:
@@ -384,7 +385,7 @@ class LiveHost:
         self._closing = True
         self.ending.come()
         outboxes = [peer.outbox for live in self.tables.values() for peer in live.connections]
-        self._keeper.close()
+        self.keeper.close()
         self._heartbeat.close()
         self._presence.close()
         self.saving.close()

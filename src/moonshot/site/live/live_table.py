@@ -21,6 +21,8 @@ class LiveTable:
         table.censor = censor
         self.owner = owner
         self.turn = Turn()
+        self.answering: Connection | None = None
+        """Whose move is being taken, and answered when it is stored."""
         self.connections: list[Connection] = []
         self.elsewhere: dict[str, frozenset[int]] = {}
         self.onlookers: dict[str, int] = {}

@@ -3,14 +3,14 @@
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
 from moonshot.site.live.limits import DRAIN_SECONDS, QUEUED_BYTES, QUEUED_MESSAGES
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
-SendNow = Callable[[bytes], bool]
-"""Sends a text if that needs no waiting, and says whether it has."""
+SendNow = Callable[[Sequence[bytes]], bool]
+"""Sends texts if that needs no waiting, and says whether it has."""
 Hear = Callable[[str], bool]
 """Takes a text that has come if it can without waiting, and says whether it has."""
 AT_ONCE: Final = "moonshot.at_once"
@@ -48,16 +48,17 @@ class Outbox:
         """Whether somebody sends what is put here."""
         return self._runner is not None and not self.ended.is_set()
 
-    def put(self, message: bytes) -> bool:
-        """Queue a message. False when it does not fit any more: the caller has to cut the socket."""
+    def put(self, *messages: bytes) -> bool:
+        """Queue messages. False when they do not fit any more: the caller has to cut the socket."""
         if self._close_code is not None:
             return True
-        if self.send_now is not None and not (self._waiting or self._sending) and self.send_now(message):
+        if self.send_now is not None and not (self._waiting or self._sending) and self.send_now(messages):
             return True
-        if len(self._waiting) >= QUEUED_MESSAGES or self._bytes + len(message) > QUEUED_BYTES:
-            return False
-        self._waiting.append(message.decode())
-        self._bytes += len(message)
+        for message in messages:
+            if len(self._waiting) >= QUEUED_MESSAGES or self._bytes + len(message) > QUEUED_BYTES:
+                return False
+            self._waiting.append(message.decode())
+            self._bytes += len(message)
         self._wake.set()
         return True
 

@@ -76,4 +76,4 @@ class Saving:
             live.wakes_at = asyncio.get_running_loop().time() + WAKE_SECONDS
             self._host.refresh_all(live)
             self._host.schedule(live)
-        self._host.look_everywhere()
+        self._host.keeper.poll_soon()

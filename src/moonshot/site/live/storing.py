@@ -99,6 +99,8 @@ class _Way:
     def _append(self, entry: Entry) -> "asyncio.Future[None]":
         live, table = self._live, self._live.table
         self._seq = entry.seq
+        if live.answering is not None:
+            live.answering.let_go()  # there is more to wait for
         now = self._time()
         is_near = live.wakes_at is None or live.wakes_at - now <= WAKE_MARGIN
         self._wakes_at = now + WAKE_SECONDS if is_near else live.wakes_at
