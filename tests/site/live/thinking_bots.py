@@ -8,6 +8,7 @@ from moonshot.bots import Policy
 from moonshot.bots import find_policy as built_in
 from moonshot.bots.policy import NotReadyError
 from moonshot.engine import Pass, Play, View, cards_of
+from moonshot.site.live.bot_worker import Weighed
 
 LEVELS = ("deep", "slow", "stuck", "fatal", "broken", "garbage")
 
@@ -56,3 +57,17 @@ def none_ready(level: str) -> Policy:
 
 def nothing() -> None:
     """All that these bots need to be prepared."""
+
+
+def weigh(view: View, seed: int, playouts: int) -> Weighed:
+    """The highest cards first; each costs its rank."""
+    if view.phase == "passing":
+        cards = cards_of(view.hand)
+        passes = [cards[place - 3 : place] for place in range(len(cards), 2, -1)]
+        return tuple((Pass(chosen), float(place), 0.5) for place, chosen in enumerate(passes))
+    return tuple((Play(card), card % 13 + 0.123, 0.01) for card in cards_of(view.legal)[::-1])
+
+
+def weigh_wrong(view: View, seed: int, playouts: int) -> Weighed:
+    """Cannot."""
+    raise ZeroDivisionError("no idea")

@@ -21,6 +21,7 @@ from moonshot.bots.levels import POLICIES, find_policy
 from moonshot.bots.policy import NotReadyError
 from moonshot.bots.thinking import Answer, PolicyLookup, Question, thinks
 from moonshot.site.live import bot_worker
+from moonshot.site.live.bot_worker import Weighed, Weigher
 
 LONGEST_SECONDS: Final = 1.0
 """No question is thought about for longer, as far as can be foreseen."""
@@ -90,7 +91,7 @@ class Load:
 class BotPool:
     """Workers that think about questions, the oldest first.
 
-    ``levels`` are those that they ``prepare`` for; this and ``policies`` are functions that can be imported.
+    ``levels`` are those that they ``prepare`` for. All the functions have to be ones that can be imported.
     """
 
     def __init__(
@@ -99,12 +100,14 @@ class BotPool:
         policies: PolicyLookup = find_policy,
         levels: tuple[str, ...] = tuple(POLICIES),
         prepare: Callable[[], object] = search.warm,
+        weigher: Weigher = bot_worker.by_search,
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._wanted = workers
         self._policies = policies
         self._levels = levels
         self._prepare = prepare
+        self._weigher = weigher
         self._workers: list[_Worker] = []
         self._queue: deque[_Job] = deque()
         self._rates: dict[tuple[object, ...], float] = {}
@@ -141,17 +144,21 @@ class BotPool:
         found: Answer = await self._ask(bot_worker.think, question, most, seconds)
         return found
 
+    async def weigh(self, question: Question, most: int, seconds: float) -> Weighed:
+        """What each move is worth, for a person who waits: before all other questions. Raises likewise."""
+        found: Weighed = await self._ask(bot_worker.weigh, question, most, seconds, first=True)
+        return found
+
     async def _ask(
-        self,
-        work: Callable[[Question, int], tuple[Any, float]],
-        question: Question,
-        most: int,
-        seconds: float,
+        self, work: _Work, question: Question, most: int, seconds: float, *, first: bool = False
     ) -> Any:
         if not self.is_ready:
             raise NotReadyError(question.level)
         job = _Job(work, question, most, self._loop.create_future())
-        self._queue.append(job)
+        if first:
+            self._queue.appendleft(job)
+        else:
+            self._queue.append(job)
         self.load.asked += 1
         self.load.waiting_most = max(self.load.waiting_most, len(self._queue))
         self._dispatch()
@@ -172,7 +179,7 @@ class BotPool:
     def _hire(self) -> None:
         before = set(multiprocessing.active_children())
         executor = ProcessPoolExecutor(
-            1, multiprocessing.get_context("spawn"), bot_worker.begin, (self._policies,)
+            1, multiprocessing.get_context("spawn"), bot_worker.begin, (self._policies, self._weigher)
         )
         warming = executor.submit(bot_worker.warm, self._levels, self._prepare)
         process = next(child for child in multiprocessing.active_children() if child not in before)

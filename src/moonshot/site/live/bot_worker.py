@@ -15,19 +15,24 @@ from typing import Final, TypeVar
 
 from moonshot.bots.policy import NotReadyError
 from moonshot.bots.thinking import Answer, PolicyLookup, Question, thinks
-from moonshot.engine import Match, Play, Rules, View, cards_of, view_of
+from moonshot.engine import Match, Move, Play, Rules, View, cards_of, view_of
 
 NICENESS: Final = 5
 """The tables come first wherever processors are scarce."""
 
+Weighed = tuple[tuple[Move, float, float], ...]
+"""Moves, the best first, each with the points its seat is likely to get and the standard error of that."""
+Weigher = Callable[[View, int, int], Weighed]
+
 Found = TypeVar("Found")
 _policies: PolicyLookup
+_weigher: Weigher
 
 
-def begin(policies: PolicyLookup) -> None:
+def begin(policies: PolicyLookup, weigher: Weigher) -> None:
     """The first thing that a worker does."""
-    global _policies  # noqa: PLW0603 - a process is its own world
-    _policies = policies
+    global _policies, _weigher
+    _policies, _weigher = policies, weigher
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which ends its workers
     with contextlib.suppress(AttributeError, OSError):
         os.nice(NICENESS)
@@ -58,6 +63,18 @@ def think(question: Question, playouts: int) -> tuple[Answer, float]:
     if not thinks(policy):
         raise NotReadyError(question.level)
     return _timed(lambda: Answer(policy.think(question.view, question.seed, playouts), policy.name, playouts))
+
+
+def weigh(question: Question, playouts: int) -> tuple[Weighed, float]:
+    """What each move is worth after so many playouts in all, and how many seconds that took."""
+    return _timed(lambda: _weigher(question.view, question.seed, playouts))
+
+
+def by_search(view: View, seed: int, playouts: int) -> Weighed:
+    """Weigh with the compiled search. Raises NotReadyError."""
+    from moonshot.bots.search.weighing import weigh as weighed
+
+    return weighed(view, seed, playouts)
 
 
 def _timed(work: Callable[[], Found]) -> tuple[Found, float]:

@@ -16,7 +16,9 @@ from weakref import WeakKeyDictionary
 from moonshot.bots.levels import find_policy
 from moonshot.bots.policy import NotReadyError, Thinking
 from moonshot.bots.thinking import Answer, PolicyLookup, Question, stand_in, thinks
+from moonshot.engine import Move
 from moonshot.site.live.bot_pool import BotPool, LostError
+from moonshot.site.live.bot_worker import Weighed
 from moonshot.tables import Entry, Table
 
 BOT_SECONDS: Final = 5.0
@@ -26,6 +28,10 @@ EVEN_SECONDS: Final = 0.015
 one, in a millisecond or two: whoever measures that would know something of its hand."""
 LATE_SECONDS: Final = 2.0
 """So long after it was due, a bot that searches is late."""
+
+ADVICE_PLAYOUTS: Final = 20_000
+ADVICE_SECONDS: Final = 3.0
+"""How long somebody who asks for a hint waits for what a search says."""
 
 log: Final = logging.getLogger("moonshot.live")
 
@@ -97,6 +103,24 @@ class Thinkers:
             pass
         except Exception:
             log.exception("a bot of level %s failed while it searched", question.level)
+        return await self._stand_in(question)
+
+    async def advise(self, question: Question) -> Weighed | Move | None:
+        """What each move is worth for whoever asks, or where nobody can say the rule-based bot's move.
+
+        None when even that fails.
+        """
+        if self.pool is not None:
+            try:
+                return await self.pool.weigh(question, ADVICE_PLAYOUTS, ADVICE_SECONDS)
+            except (NotReadyError, LostError, TimeoutError):
+                pass
+            except Exception:
+                log.exception("moves could not be weighed for a hint")
+        answer = await self._stand_in(question)
+        return None if answer is None else answer.move
+
+    async def _stand_in(self, question: Question) -> Answer | None:
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._threads, stand_in, question, self._policies)
