@@ -9,6 +9,7 @@ RulesValue = Annotated[
     str | dict[str, Any],
     Field(description="A preset's id, or changed fields with an optional `preset` to start from."),
 ]
+LevelName = Literal["random", "easy", "steady", "skilled", "expert", "master"]
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 
 
@@ -28,7 +29,7 @@ class TableIn(Strict):
     """A practice table to open."""
 
     rules: RulesValue = "standard"
-    level: Literal["easy", "steady", "random"] = "steady"
+    level: LevelName = "steady"
     pace: Literal["slow", "normal", "fast", "instant", "click"] = "normal"
 
 
@@ -144,7 +145,7 @@ class SeatIn(Strict):
     """For whom a seat is."""
 
     kind: Literal["person", "bot"]
-    level: Literal["easy", "steady", "random"] | None = None
+    level: LevelName | None = None
 
 
 class PrivateTableIn(Strict):
@@ -156,7 +157,7 @@ class PrivateTableIn(Strict):
     spectators: bool = False
     text_chat: bool = True
     listed: bool = False
-    level: Literal["easy", "steady", "random"] = "steady"
+    level: LevelName = "steady"
 
 
 class PrivateTableOut(Schema):

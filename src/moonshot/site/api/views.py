@@ -15,6 +15,7 @@ from moonshot.site.api.body import ReadAlready
 from moonshot.site.api.constant import constant_json
 from moonshot.site.api.limits import PerAddress
 from moonshot.site.api.people import router as people_router
+from moonshot.site.api.practice import router as practice_router
 from moonshot.site.api.rooms import router as rooms_router
 from moonshot.site.api.schema import (
     FieldsOut,
@@ -45,6 +46,7 @@ api: Final = NinjaAPI(
 )
 api.add_router("", people_router)
 api.add_router("", rooms_router)
+api.add_router("", practice_router)
 _tables_limit: Final = PerAddress(settings.CONFIG.tables_per_minute)
 _tickets_limit: Final = PerAddress(240)
 _rules_limit: Final = PerAddress(600)
