@@ -12,6 +12,7 @@ from moonshot.learn.catalogue import catalogue
 from moonshot.learn.differences import sentences_of
 from moonshot.learn.questions import questions
 from moonshot.site.pages.figures import face, ring, seats
+from moonshot.site.pages.rulebook import tiles
 from tests.site.running import Answer, Browser
 
 WORDS = catalogue()
@@ -301,3 +302,11 @@ def test_arrows_go_from_every_seat(players: int) -> None:
     assert len(ring("L", players).lines) == players
     assert ring("H", players).lines == ()
     assert len(ring("S", players).heads) == players - 1
+
+
+def test_S1_4_tiles_tell_the_values() -> None:
+    """S1.4: one, thirteen and twenty-six; with a bonus card a tile of its own."""
+    told = [(tile.card, tile.numbers) for tile in tiles(PRESETS["three_bots"].rules)]
+    assert told == [("AH", (1, 1)), ("QS", (13, 13)), ("", (26, 26))]
+    assert ("JD", (-10, -10)) in [(tile.card, tile.numbers) for tile in tiles(PRESETS["deniro"].rules)]
+    assert tiles(PRESETS["spot"].rules)[0].numbers == (2, 14)
