@@ -278,3 +278,23 @@ def test_a_code_that_is_too_long_is_called_so(browser: Browser, field: str) -> N
     told = browser.post("/api/join", {field: "A" * 41}).json["error"]
     assert (told["code"], told["at"]) == ("bad_value", field)
     assert told["message"] == "This is too long: 40 characters are the most."
+
+
+def test_levels_that_cannot_think_here_are_not_offered(browser: Browser) -> None:
+    """The server of these tests has no processes for bots that search."""
+    found = browser.get("/api/levels").json
+    assert [level["level"] for level in found] == ["easy", "steady"]
+    assert all(set(level) == {"level", "lead", "error"} for level in found)
+
+
+def test_a_hint_is_for_ones_own_practice_table(running: Running, browser: Browser) -> None:
+    table = browser.post("/api/tables", {}).json["table"]
+    hint = browser.post(f"/api/tables/{table}/hint", {}).json
+    assert (hint["deal"], hint["ply"], hint["kind"], len(hint["best"]["cards"])) == (1, 0, "pass", 3)
+    assert hint["best"]["points"] is None
+    assert hint["why"].endswith(".")
+    stranger = running.browser()
+    assert refused(stranger.post(f"/api/tables/{table}/hint", {}))[:2] == (404, "no_such_table")
+    assert refused(browser.post("/api/tables/nowhere/hint", {}))[:2] == (404, "no_such_table")
+    private = browser.post("/api/tables/private", {}).json["table"]
+    assert refused(browser.post(f"/api/tables/{private}/hint", {}))[:2] == (403, "not_practice")
