@@ -1,7 +1,7 @@
 """The site as one ASGI application: sockets to the live tables, static files, and Django for the rest."""
 
 import os
-from typing import Final
+from typing import Final, cast
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moonshot.site.settings")
 
@@ -11,9 +11,10 @@ from django.core.asgi import get_asgi_application
 from moonshot.site.assets import PREFIX, static_app
 from moonshot.site.edge import App, Receive, Scope, Send, guarded, plain
 from moonshot.site.incidents import log
+from moonshot.site.lanes import Lanes
 from moonshot.site.live import service as live
 
-_django: Final = get_asgi_application()
+_django: Final = Lanes(cast("App", get_asgi_application()))
 
 
 async def _dispatch(scope: Scope, receive: Receive, send: Send) -> None:
@@ -27,7 +28,7 @@ async def _dispatch(scope: Scope, receive: Receive, send: Send) -> None:
     elif scope["path"].startswith(PREFIX):
         await static_app(scope, receive, send)
     else:
-        await _django(scope, receive, send)  # type: ignore[arg-type]
+        await _django(scope, receive, send)
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
