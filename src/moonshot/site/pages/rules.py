@@ -142,6 +142,7 @@ def _files() -> _Files:
     files = {
         **site_files(),
         "rules_css": asset_url("site/rules.css"),
+        "more_styles": (asset_url("site/rules-pictures.css"), asset_url("site/rules-print.css")),
         "styles": assets.styles[:1] if assets else (),
         "fonts": assets.fonts if assets else (),
     }
