@@ -140,6 +140,7 @@ def _run(listener: socket.socket, drain: float) -> None:
     from django.conf import settings
     from uvicorn import Config, Server
 
+    from moonshot.bots import search
     from moonshot.site.live import service as live
     from moonshot.site.live.limits import MOST_CONNECTIONS, UVICORN_SOCKET
     from moonshot.site.protocol import PatientHttp, PatientSocket
@@ -151,6 +152,8 @@ def _run(listener: socket.socket, drain: float) -> None:
             await super().startup(sockets)
             if self.started:
                 print(f"Moonshot is ready at {_address(listener)}", flush=True)  # noqa: T201
+                if not search.installed():
+                    typer.echo(search.why_not(), err=True)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             # Whoever is at a table is told and comes back elsewhere, or here after the restart.

@@ -6,13 +6,7 @@ what the unseen cards may be; `playout` plays a deal to its end by rules of thum
 using the others.
 """
 
-from moonshot.bots.search.readiness import (
-    installed,
-    ready,
-    warm,
-    warm_elsewhere,
-    warm_in_background,
-    why_not,
-)
+from moonshot.bots.search.readiness import demand, installed, ready, warm, why_not
+from moonshot.bots.search.weighing import weigh
 
-__all__ = ["installed", "ready", "warm", "warm_elsewhere", "warm_in_background", "why_not"]
+__all__ = ["demand", "installed", "ready", "warm", "weigh", "why_not"]

@@ -3,11 +3,8 @@
 This module needs no Numba, so anybody may ask.
 """
 
-import os
-import subprocess
-import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Final
 
@@ -49,8 +46,11 @@ def why_not() -> str:
 
 
 def demand() -> None:
-    """Raise NotReadyError unless the search is ready."""
-    if not _compiled.is_set():
+    """Make sure that the search is ready, which takes long where nothing is compiled yet.
+
+    Raises NotReadyError where that cannot be. Whoever must not wait asks `ready` first.
+    """
+    if not warm():
         raise NotReadyError(why_not())
 
 
@@ -73,27 +73,3 @@ def warm(report: Report | None = None) -> bool:
         return False
     _compiled.set()
     return True
-
-
-def warm_in_background() -> threading.Thread:
-    """Begin `warm` in a thread of this process; compiling holds the interpreter most of the time."""
-    thread = threading.Thread(target=warm, name="moonshot-warm", daemon=True)
-    thread.start()
-    return thread
-
-
-def warm_elsewhere(environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes] | None:
-    """Begin compiling in a process of its own, which yields to everything else; None without Numba.
-
-    Afterwards `warm` only has to load the result, in a second or two.
-    """
-    if not installed():
-        return None
-    program = [sys.executable, "-m", "moonshot.bots.search.warming"]
-    return subprocess.Popen(  # noqa: S603 - our own module
-        program,
-        env={**os.environ, **(environment or {})},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )

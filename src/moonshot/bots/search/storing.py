@@ -8,6 +8,7 @@ writes at a time, and what cannot be read or written is compiled again and not k
 import atexit
 import hashlib
 import os
+import pickle
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -43,6 +44,7 @@ def compiled_sources() -> list[Path]:
     assert spec.origin is not None
     engine = Path(spec.origin).parent
     own = [path for path in sorted(_HERE.glob("*.py")) if b"search.compiling" in path.read_bytes()]
+    own.remove(_HERE / "warming.py")  # it compiles nothing of its own
     return [*(engine / f"{name}.py" for name in RULE_SOURCES), *own, _HERE / "compiling.py"]
 
 
@@ -125,7 +127,11 @@ class Kept(FunctionCache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code, where that is possible."""
         with suppress(OSError), locked("save"):
-            super().save_overload(sig, data)
+            try:
+                super().save_overload(sig, data)
+            except (EOFError, ValueError, pickle.UnpicklingError):
+                self.flush()  # the list of what is there cannot be read: begin a new one
+                super().save_overload(sig, data)
 
 
 def keep(dispatcher: Any, function: Callable[..., Any]) -> Any:

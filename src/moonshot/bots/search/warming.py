@@ -1,8 +1,6 @@
 """Compiling the whole search at once: a deal thought through with the smallest budgets calls everything."""
 
 import hashlib
-import os
-import sys
 import time
 from typing import Any, Final
 
@@ -74,15 +72,3 @@ class _Listening(event.Listener):  # type: ignore[misc]
         done = sum(bool(dispatcher.overloads) for dispatcher in DISPATCHERS)
         assert self._report is not None
         self._report(event.data["dispatcher"].py_func.__name__, seconds, done, len(DISPATCHERS))
-
-
-def main() -> int:
-    """Compile for other processes, giving way to everything else."""
-    if hasattr(os, "nice"):
-        os.nice(19)
-    compile_all()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
