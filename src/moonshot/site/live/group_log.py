@@ -23,7 +23,8 @@ Db = TypeVar("Db")
 T = TypeVar("T")
 Answers = list[tuple["Write | Note", Exception | None]]
 
-LARGEST_BATCH: Final = 512
+ENOUGH: Final = 512
+"""When so many entries wait, they are stored before more are taken."""
 
 log: Final = logging.getLogger("moonshot.live")
 
@@ -65,7 +66,8 @@ class GroupLog(ABC, Generic[Db]):
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._writes: queue.SimpleQueue[Write | Note | None] = queue.SimpleQueue()
+        self._gathered: list[Write | Note] = []
+        self._writes: queue.SimpleQueue[Sequence[Write | Note] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_for_ever, name="moonshot-log", daemon=True)
         self._reader = ThreadPoolExecutor(max_workers=READS, thread_name_prefix="moonshot-log-reader")
         self._readers: queue.SimpleQueue[Db] = queue.SimpleQueue()
@@ -104,7 +106,7 @@ class GroupLog(ABC, Generic[Db]):
         if self._closed:
             waiter.set_exception(LogError("the log is closed"))
         else:
-            self._writes.put(Write(table_id, seq, body, None, closes, wake_in, self._life, waiter))
+            self._gather(Write(table_id, seq, body, None, closes, wake_in, self._life, waiter))
         return waiter
 
     async def wake(self, wishes: Mapping[str, float | None]) -> None:
@@ -129,6 +131,7 @@ class GroupLog(ABC, Generic[Db]):
     async def close(self) -> None:
         """Store what still waits, then end the threads."""
         self._closed = True
+        self._hand_over()
         self._writes.put(None)
         await asyncio.to_thread(self._writer.join)
         await asyncio.to_thread(self._reader.shutdown)
@@ -145,8 +148,19 @@ class GroupLog(ABC, Generic[Db]):
 
     def _put(self, make: Callable[[int, asyncio.Future[None]], Write | Note]) -> asyncio.Future[None]:
         waiter: asyncio.Future[None] = self._loop.create_future()
-        self._writes.put(make(self._life, waiter))
+        self._gather(make(self._life, waiter))
         return waiter
+
+    def _gather(self, write: Write | Note) -> None:
+        """Hand over at the end of this turn of the loop: what comes in one turn is stored together."""
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(write)
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._writes.put(self._gathered)
+            self._gathered = []
 
     def _answer(self, answers: Answers) -> None:
         for write, error in answers:
@@ -202,15 +216,18 @@ class GroupLog(ABC, Generic[Db]):
 
     def _write_for_ever(self) -> None:
         db: Db | None = None
-        open_ = True
-        while open_:
-            waiting = [self._writes.get()]
+        more: Sequence[Write | Note] | None = ()
+        while more is not None:
+            waiting: list[Write | Note] = []
+            more = self._writes.get()
             self._began = time.monotonic()
             with contextlib.suppress(queue.Empty):
-                while len(waiting) < LARGEST_BATCH:
-                    waiting.append(self._writes.get_nowait())
-            open_ = None not in waiting
-            batch = [write for write in waiting if write is not None and write.life == self._life]
+                while more is not None:
+                    waiting += more
+                    if len(waiting) >= ENOUGH:
+                        break
+                    more = self._writes.get_nowait()
+            batch = [write for write in waiting if write.life == self._life]
             answers: Answers = []
             try:
                 if db is None:
@@ -230,11 +247,7 @@ class GroupLog(ABC, Generic[Db]):
                 db = None
                 answers = [(write, LogError(str(error))) for write in batch]
             self._began = None
-            answers += [
-                (write, RestoredError())
-                for write in waiting
-                if write is not None and write.life != self._life
-            ]
+            answers += [(write, RestoredError()) for write in waiting if write.life != self._life]
             with contextlib.suppress(RuntimeError):  # the loop is gone: nobody waits any more
                 self._loop.call_soon_threadsafe(self._answer, answers)
         if db is not None:

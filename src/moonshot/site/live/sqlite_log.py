@@ -4,10 +4,9 @@ import contextlib
 import sqlite3
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import ClassVar, Final
-
-import msgspec
 
 from moonshot.site.live.group_log import Answers, GroupLog, Note, Write
 from moonshot.site.live.storage import Stored
@@ -17,6 +16,8 @@ __all__ = ["SqliteLog", "Stored"]
 
 BUSY_SECONDS: Final = 2.0
 """How long a transaction waits for another process that holds the database."""
+ROWS: Final = 32
+"""Entries in one statement at most."""
 
 
 class SqliteLog(GroupLog[sqlite3.Connection]):
@@ -101,7 +102,7 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
 
     def _write_batch(self, db: sqlite3.Connection, batch: Sequence[Write | Note]) -> Answers:
         plain = [write for write in batch if isinstance(write, Write) and write.is_plain]
-        answers = self._transact(db, batch, plain) if len(plain) > 1 else None
+        answers = self._transact(db, batch, plain) if plain else None
         return self._transact(db, batch, ()) or [] if answers is None else answers
 
     def _transact(
@@ -123,10 +124,9 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
                     db.execute("ROLLBACK")
                     return None
                 answers += [(write, None) for write in together]
-            done = set(map(id, together))
-            for item in batch:
-                if id(item) not in done:
-                    answers.append((item, self._write_one(db, item, now)))
+            if len(together) < len(batch):
+                done = set(map(id, together))
+                answers += [(item, self._write_one(db, item, now)) for item in batch if id(item) not in done]
             db.execute("COMMIT")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
@@ -154,21 +154,29 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
 
 def _append_all(db: sqlite3.Connection, writes: Sequence[Write], now: datetime) -> bool:
     """Append entries to different tables; False when not all of them follow on what is there."""
-    rows = msgspec.json.encode([(write.table_id, write.seq, write.body.decode()) for write in writes])
+    stored_at = _text(now)
+    inserted = 0
     try:
-        inserted = db.execute(
-            "WITH new (id, seq, body) AS (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),"
-            " json_extract(value, '$[2]') FROM json_each(?1))"
-            " INSERT INTO live_entry (table_id, seq, stored_at, body) SELECT id, seq, ?2, body FROM new"
-            " WHERE EXISTS (SELECT 1 FROM live_entry WHERE table_id = new.id AND seq = new.seq - 1)",
-            (rows.decode(), _text(now)),
-        )
+        for first in range(0, len(writes), ROWS):
+            some = writes[first : first + ROWS]
+            values = [value for write in some for value in (write.table_id, write.seq, write.body.decode())]
+            inserted += db.execute(_append_sql(len(some)), (stored_at, *values)).rowcount
     except sqlite3.IntegrityError:
         return False
     wishes = [(write.table_id, write.wake_in) for write in writes if write.wake_in is not None]
     if wishes:
         _wake(db, wishes, now)
-    return inserted.rowcount == len(writes)
+    return inserted == len(writes)
+
+
+@cache
+def _append_sql(rows: int) -> str:
+    places = ", ".join(["(?, ?, ?)"] * rows)
+    return (
+        f"WITH now (moment) AS (VALUES (?)), new (id, seq, body) AS (VALUES {places})"  # noqa: S608
+        " INSERT INTO live_entry (table_id, seq, stored_at, body) SELECT id, seq, moment, body FROM new, now"
+        " WHERE EXISTS (SELECT 1 FROM live_entry WHERE table_id = new.id AND seq = new.seq - 1)"
+    )
 
 
 def _insert(db: sqlite3.Connection, write: Write, now: datetime) -> None:
