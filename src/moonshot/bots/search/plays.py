@@ -4,14 +4,15 @@ Each card is also tried as the beginning of a moon: the same worlds, with me sho
 its better way.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
-from moonshot.bots.counting import count_cards
+from moonshot.bots.counting import Count, count_cards
 from moonshot.bots.search.chance import Stream, stream_of
 from moonshot.bots.search.compiling import compiled
+from moonshot.bots.search.endings import search_ending, worlds_within
 from moonshot.bots.search.guide import guide_of
 from moonshot.bots.search.playout import moon_open, play_on
 from moonshot.bots.search.scores import MARGIN, Stake, payoff, score, stake_of
@@ -36,6 +37,8 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 MOST_MISSES: Final = 200
 """So many worlds are drawn for one that the rules accept, before any is taken."""
+LINES_A_PLAYOUT: Final = 4
+"""So many lines of an ending are looked at in the time of one playout."""
 PROBE: Final = 12
 """After so many worlds it is looked whether the moon is worth trying at all."""
 
@@ -54,6 +57,7 @@ class Position:
     dealer: int
     seats: Ints
     """The seat of each card of ``played``."""
+    count: Count
     unseen: Unseen
     kitty: int
     """The cards of the kitty when its taker has shown them, else 0."""
@@ -85,6 +89,7 @@ def position_of(view: View) -> Position:
         leader=tricks[0].leader if tricks else view.turn,
         dealer=view.dealer,
         seats=np.array(seats, np.int64),
+        count=count,
         unseen=unseen_of(count),
         kitty=taken & ~shown,
         moves=np.array(distinct(view, count.unseen, on_table), np.int64),
@@ -122,12 +127,48 @@ def judge_plays(view: View, budget: int, seed: int, *, halve: bool = True) -> Ju
     All cards are tried equally often when ``halve`` is False; else the poorer half is dropped each time.
     """
     position = position_of(view)
+    stake = stake_of(view)
+    exact = _judge_ending(position, stake, budget)
+    if exact is not None:
+        return exact
     count = len(position.moves)
     sums = np.zeros((SUMS, 2, count))
     worlds = np.zeros(count, np.int64)
     stream = stream_of(seed, view.deal_no, view.seat, view.ply)
-    playouts = _search(position, stake_of(view), budget, halve, stream, sums, worlds)
+    playouts = _search(position, stake, budget, halve, stream, sums, worlds)
     return judged([int(card) for card in position.moves], sums, worlds, playouts)
+
+
+def _judge_ending(position: Position, stake: Stake, budget: int) -> Judged[int] | None:
+    """The legal cards judged exactly, or None where that would take longer than a search."""
+    every = worlds_within(position.count, position.hand.bit_count(), budget * LINES_A_PLAYOUT)
+    if every is None:
+        return None
+    sums = np.zeros((SUMS, 2, len(position.moves)))
+    accepted = search_ending(
+        position.facts,
+        position.me,
+        position.hand,
+        position.played,
+        position.seats,
+        position.leader,
+        position.dealer,
+        position.kitty,
+        stake.totals,
+        stake.deal_no,
+        stake.overtime,
+        stake.urgency,
+        stake.spread,
+        position.moves,
+        every,
+        sums,
+    )
+    sums[VALUE, 1] = -np.inf
+    found = judged(
+        [int(card) for card in position.moves], sums, np.full(len(position.moves), accepted), accepted
+    )
+    sure = (0.0,) * len(position.moves)
+    return replace(found, errors=sure, point_errors=sure)
 
 
 def _search(

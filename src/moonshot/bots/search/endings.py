@@ -1,0 +1,200 @@
+"""The last tricks, played exactly: every world that is still possible, every line of play in each.
+
+In a world all cards are known; everybody plays for himself, and of plays that are equally good for him takes
+the one that is worst for the seat in question. A card is worth what it brings on average over all worlds.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from moonshot.bots.counting import Count
+from moonshot.bots.search.compiling import compiled, lean
+from moonshot.bots.search.scores import payoff, score
+from moonshot.bots.search.state import (
+    COLUMNS,
+    GAME,
+    HANDS,
+    LEFT,
+    REDEALT,
+    TURN,
+    State,
+    legal_cards,
+    open_play,
+    put,
+    replay,
+)
+from moonshot.bots.search.sums import add_up
+from moonshot.engine.cards import cards_of, lowest_card
+
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+LINES: Final = (0, 1, 8, 100, 3000)
+"""By tricks left about how many lines a world has; with more tricks left nothing is played exactly."""
+MOST_WORLDS: Final = 20_000
+_DEPTH: Final = 32
+_SEATS: Final = 8
+
+
+def worlds_within(count: Count, tricks: int, budget: int) -> Ints | None:
+    """All ways in which the unseen cards may lie, a row of hands each with the kitty behind the seats.
+
+    None where looking at all of them would take more than ``budget`` lines. The rules may reject some.
+    """
+    if not 1 < tricks < len(LINES):
+        return None
+    most = min(MOST_WORLDS, budget // LINES[tricks])
+    seats = range(len(count.sizes))
+    known = 0
+    for cards in count.holds:
+        known |= cards
+    rooms = np.zeros(_SEATS, np.int64)
+    may = np.zeros(_SEATS, np.int64)
+    held = np.zeros(_SEATS, np.int64)
+    for seat in seats:
+        rooms[seat] = count.sizes[seat] - count.holds[seat].bit_count()
+        may[seat] = count.may_hold[seat]
+        held[seat] = count.holds[seat]
+    rooms[len(count.sizes)] = count.hidden_kitty
+    may[len(count.sizes)] = count.unseen
+    free = np.array(cards_of(count.unseen & ~known), np.int64)
+    worlds = np.zeros((most + 1, _SEATS), np.int64)
+    found = int(list_worlds(free, may, rooms, held, worlds))
+    return None if found > most else worlds[:found]
+
+
+@compiled
+def list_worlds(free: Ints, may: Ints, rooms: Ints, held: Ints, worlds: Ints) -> int:
+    """Fill ``worlds`` with every way to place the free cards, as long as there is room; returns how many."""
+    size = len(free)
+    if size == 0:
+        worlds[0] = held
+        return 1
+    found = 0
+    places = np.full(size, -1)
+    at = 0
+    while at >= 0:
+        bit = 1 << free[at]
+        place = places[at]
+        if place >= 0:
+            rooms[place] += 1
+            held[place] ^= bit
+        place += 1
+        while place < len(rooms) and not (rooms[place] and may[place] & bit):
+            place += 1
+        if place == len(rooms):
+            places[at] = -1
+            at -= 1
+            continue
+        places[at] = place
+        rooms[place] -= 1
+        held[place] |= bit
+        if at + 1 < size:
+            at += 1
+            continue
+        worlds[found] = held
+        found += 1
+        if found == len(worlds):
+            return found
+    return found
+
+
+@compiled
+def search_ending(
+    facts: Any,
+    me: int,
+    hand: int,
+    played: Ints,
+    seats: Ints,
+    leader: int,
+    dealer: int,
+    kitty: int,
+    totals: Ints,
+    deal_no: int,
+    overtime: bool,
+    urgent: float,
+    spread: float,
+    moves: Ints,
+    worlds: Ints,
+    sums: Floats,
+) -> int:
+    """Add up what each move brings in each world that the rules accept; returns how many these are."""
+    root = np.zeros((4, COLUMNS), np.int64)
+    states = np.zeros((_DEPTH, 4, COLUMNS), np.int64)
+    values = np.zeros((_DEPTH, 2, _SEATS))
+    points = np.zeros(_SEATS, np.int64)
+    after = np.zeros(_SEATS, np.int64)
+    accepted = 0
+    for row in range(len(worlds)):
+        for seat in range(facts.players):
+            root[HANDS, seat] = worlds[row, seat]
+        root[HANDS, me] = hand
+        for index in range(len(played)):
+            root[HANDS, seats[index]] |= 1 << played[index]
+        open_play(facts, root, dealer, kitty | worlds[row, facts.players])
+        if not replay(facts, root, leader, played):
+            continue
+        accepted += 1
+        for place in range(len(moves)):
+            copy_state(root, states[0])
+            put(facts, states[0], moves[place])
+            solve(facts, states, values, 0, me, totals, deal_no, overtime, urgent, spread, points, after)
+            add_up(sums, 0, place, values[0, 0, me], int(values[0, 1, me]))
+    return accepted
+
+
+@lean
+def copy_state(source: State, target: State) -> None:
+    """Make ``target`` equal to ``source``; assigning a slice would need memory of its own."""
+    for row in range(source.shape[0]):
+        for column in range(source.shape[1]):
+            target[row, column] = source[row, column]
+
+
+@lean
+def solve(
+    facts: Any,
+    states: State,
+    values: Floats,
+    depth: int,
+    me: int,
+    totals: Ints,
+    deal_no: int,
+    overtime: bool,
+    urgent: float,
+    spread: float,
+    points: Ints,
+    after: Ints,
+) -> None:
+    """Play ``states[depth]`` to its end; ``values[depth]`` gets each seat's payoff and its points."""
+    state = states[depth]
+    game = state[GAME]
+    legal = 0
+    while game[LEFT] and not game[REDEALT]:
+        legal = legal_cards(facts, state)
+        if legal & (legal - 1):
+            break
+        put(facts, state, lowest_card(legal))
+        legal = 0
+    if legal == 0:
+        end, winners = score(facts, state, totals, deal_no, overtime, points, after)
+        for seat in range(facts.players):
+            values[depth, 0, seat] = payoff(facts, seat, points, after, end, winners, urgent, spread)
+            values[depth, 1, seat] = points[seat]
+        return
+    turn = game[TURN]
+    first = True
+    while legal:
+        card = lowest_card(legal)
+        legal &= legal - 1
+        copy_state(state, states[depth + 1])
+        put(facts, states[depth + 1], card)
+        solve(facts, states, values, depth + 1, me, totals, deal_no, overtime, urgent, spread, points, after)
+        mine = values[depth + 1, 0, turn]
+        best = values[depth, 0, turn]
+        if first or mine > best or (mine == best and values[depth + 1, 0, me] < values[depth, 0, me]):
+            for seat in range(facts.players):
+                values[depth, 0, seat] = values[depth + 1, 0, seat]
+                values[depth, 1, seat] = values[depth + 1, 1, seat]
+            first = False
