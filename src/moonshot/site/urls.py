@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moonshot.site.api.views import api
-from moonshot.site.pages import me, rules
+from moonshot.site.pages import learn, me, quiz, rules
 from moonshot.site.pages import views as pages
 
 
@@ -28,6 +28,11 @@ urlpatterns = [
     path("me/hearing", me.hearing, name="me_hearing"),
     path("me/appeal/<int:number>", me.appeal, name="me_appeal"),
     path("me/delete", me.delete, name="me_delete"),
+    path("learn", learn.index, name="learn"),
+    path("learn/quiz", quiz.start, name="quiz"),
+    path("learn/quiz/daily", quiz.daily, name="quiz_daily"),
+    path("learn/quiz/daily/<str:day>", quiz.daily, name="quiz_day"),
+    path("learn/quiz/ask", quiz.ask, name="quiz_ask"),
     path("rules", rules.index, name="rules"),
     path("rules/custom", rules.custom, name="rules_custom"),
     path("rules/play", rules.play, name="rules_play"),

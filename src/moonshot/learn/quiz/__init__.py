@@ -3,6 +3,7 @@
 from moonshot.learn.quiz.making import KINDS, build, rules_for
 from moonshot.learn.quiz.picking import A_DAY, SEEDS, is_level, kinds_at, of_the_day, pick
 from moonshot.learn.quiz.question import LEVELS, Answer, Case, Draft, Question, Scene
+from moonshot.learn.quiz.state import Row, unpacked
 from moonshot.learn.quiz.words import Teller
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Case",
     "Draft",
     "Question",
+    "Row",
     "Scene",
     "Teller",
     "build",
@@ -22,4 +24,5 @@ __all__ = [
     "of_the_day",
     "pick",
     "rules_for",
+    "unpacked",
 ]
