@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import errno
-import gc
 import os
 import signal
 import socket
@@ -144,12 +143,14 @@ def _run(listener: socket.socket, drain: float) -> None:
     from moonshot.site.live import service as live
     from moonshot.site.live.limits import MOST_CONNECTIONS, UVICORN_SOCKET
     from moonshot.site.protocol import PatientHttp, PatientSocket
+    from moonshot.site.tidying import calm_down, keep_tidy
 
     class AnnouncingServer(Server):
         """Says where it is once connections are being accepted."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
+            self._tidying = asyncio.create_task(keep_tidy())
             if self.started:
                 print(f"Moonshot is ready at {_address(listener)}", flush=True)  # noqa: T201
                 if not search.installed():
@@ -158,6 +159,7 @@ def _run(listener: socket.socket, drain: float) -> None:
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             # Whoever is at a table is told and comes back elsewhere, or here after the restart.
             await live.end(0.0 if self.force_exit else drain)
+            self._tidying.cancel()
             await super().shutdown(sockets)
 
     config = Config(
@@ -182,19 +184,11 @@ def _run(listener: socket.socket, drain: float) -> None:
     _share_memory_between_threads()
     server = AnnouncingServer(config)
     config.load()
-    _calm_down()
+    calm_down()
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
         runner.run(server.serve(sockets=[listener]))
     if not server.started:
         raise typer.Exit(3)
-
-
-def _calm_down() -> None:
-    """Keep the interpreter's own affairs from holding up the loop: they are most of the slowest answers."""
-    gc.collect()
-    gc.freeze()  # what start-up made lives to the end; the collector need not walk it again
-    gc.set_threshold(20_000, 20, 50)
-    sys.setswitchinterval(0.001)  # the log's thread waits at most so long for its turn
 
 
 def _allow_many_files() -> None:

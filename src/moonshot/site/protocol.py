@@ -259,7 +259,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
         """Send texts, a frame for each, unless the client lags behind or the socket is about to end."""
         if self.close_sent or self.disconnected or not (self.handshake_complete and self.writable.is_set()):
             return False
-        self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+        self.transport.write(b"".join([_head(len(text)) + text for text in texts]))
         return True
 
     def handle_parser_exception(self) -> None:

@@ -78,7 +78,10 @@ def bot(name: str, level: str) -> Seat:
 
 def seat_of(seats: Sequence[Seat], account: str) -> int | None:
     """Where an account sits; None for everybody else."""
-    return next((number for number, seat in enumerate(seats) if seat.account == account), None)
+    for number, seat in enumerate(seats):
+        if seat.account == account:
+            return number
+    return None
 
 
 def free_bot_names(seats: Iterable[Seat]) -> list[str]:

@@ -40,10 +40,10 @@ class Connection:
 
     def send(self, message: bytes) -> None:
         """Queue a message; a client that does not read is cut off and told to resume."""
-        if self._held is None:
-            self._put(message)
-        else:
+        if self._held is not None:
             self._held.append(message)
+        elif not self.outbox.put(message):
+            self._cut_off()
 
     def hold(self) -> None:
         """Keep what is sent from now on until `let_go`, which has to come soon, and sends it in one piece."""
@@ -52,12 +52,11 @@ class Connection:
     def let_go(self) -> None:
         """Send what was kept."""
         held, self._held = self._held, None
-        if held:
-            self._put(*held)
+        if held and not self.outbox.put(*held):
+            self._cut_off()
 
-    def _put(self, *messages: bytes) -> None:
-        if not self.outbox.put(*messages):
-            self.outbox.close(_bye("resume", _TOO_SLOW), wire.CLOSE_CODES["resume"], drop=True)
+    def _cut_off(self) -> None:
+        self.outbox.close(_bye("resume", _TOO_SLOW), wire.CLOSE_CODES["resume"], drop=True)
 
     def end(self, code: wire.ByeCode, message: str) -> None:
         """Say why and close."""

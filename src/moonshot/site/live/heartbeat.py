@@ -40,5 +40,4 @@ class Heartbeat:
         log.log(level, "the server stood still for %.1f s: no clock is charged for it", stood)
         for live in list(self._host.tables.values()):
             self._host.schedule(live)
-            if live.table.clock.is_on:
-                self._host.refresh_all(live)
+        self._host.rounds.begin()

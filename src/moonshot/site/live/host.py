@@ -26,6 +26,7 @@ from moonshot.site.live.keeper import WAKE_SECONDS, Keeper
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import NewsBus
 from moonshot.site.live.presence import Presence
+from moonshot.site.live.rounds import Rounds
 from moonshot.site.live.saving import Saving
 from moonshot.site.live.seating import TRY_AGAIN
 from moonshot.site.live.storage import Log, RestoredError, Stored
@@ -84,6 +85,7 @@ class LiveHost:
         self.keeper = Keeper(self, log_)
         self._presence = Presence(self, self.news)
         self._heartbeat = Heartbeat(self)
+        self.rounds = Rounds(self)
         self.following = Following(self, log_)
         self.news.on_gap(self.keeper.poll_soon)
 
@@ -265,12 +267,9 @@ class LiveHost:
 
     def attend(self, live: LiveTable) -> None:
         """Somebody has come or gone: tell the table, and make sure that it is driven when it is due."""
-        self._look_who_is_there(live)
-        self.schedule(live)
-
-    def _look_who_is_there(self, live: LiveTable) -> None:
         if live.table.terms.kind != "practice":
             live.table.set_present(live.connected, self.clock.now())
+        self.schedule(live)
 
     def schedule(self, live: LiveTable) -> None:
         """Make sure that the table is driven when it is due."""
@@ -345,7 +344,7 @@ class LiveHost:
             elif isinstance(event, Said):
                 self.heard(live, entry)
         seating.send_away(live, entry, told)
-        self._look_who_is_there(live)
+        self.attend(live)
         self.note(live)
         if live.table.closed:
             for peer in live.connections:
@@ -389,6 +388,7 @@ class LiveHost:
         self._heartbeat.close()
         self._presence.close()
         self.saving.close()
+        self.rounds.close()
         running = [task for live in self.tables.values() for task in (live.driver, live.catching_up)]
         for live in list(self.tables.values()):
             self.drop(live)

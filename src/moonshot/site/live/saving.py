@@ -52,7 +52,7 @@ class Saving:
         self._host.clock.stop()
         for live in self._host.tables.values():
             live.stop_timer()
-            self._host.refresh_all(live)
+        self._host.rounds.begin()
 
     def close(self) -> None:
         """Stop trying."""
@@ -74,6 +74,6 @@ class Saving:
         self._host.clock.go()
         for live in list(self._host.tables.values()):
             live.wakes_at = asyncio.get_running_loop().time() + WAKE_SECONDS
-            self._host.refresh_all(live)
             self._host.schedule(live)
+        self._host.rounds.begin()
         self._host.keeper.poll_soon()

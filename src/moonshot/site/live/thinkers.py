@@ -129,8 +129,8 @@ class Thinkers:
             return None
 
     def _may_search(self, table: Table) -> bool:
-        level = table.terms.level
-        return any(self._searcher(seat.level or level) is not None for seat in table.seats)
+        levels = {table.terms.level, *[seat.level for seat in table.seats if seat.level is not None]}
+        return any(self._searcher(level) is not None for level in levels)
 
     def _searcher(self, level: str) -> Thinking | None:
         if level not in self._searching:
