@@ -29,7 +29,7 @@ class Teller:
     def _filled(self, name: str, value: object) -> object:
         if name == "who":
             return self.name(str(value))
-        if name == "over":
+        if name in ("over", "best"):
             return self.words.card(value)
         if name == "seats":
             told, *rest = [self.name(one) for one in value]  # type: ignore[attr-defined]

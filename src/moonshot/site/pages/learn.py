@@ -11,6 +11,7 @@ from moonshot.site.pages.quiz import learn_page
 WAYS: Final = (
     ("rules", "/rules/standard"),
     ("quiz", "/learn/quiz"),
+    ("rehearsal", "/learn/rehearsal"),
 )
 """Every way to learn, by the key of its words, with its address."""
 

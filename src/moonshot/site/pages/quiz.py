@@ -102,7 +102,7 @@ def learn_page(request: HttpRequest, template: str, context: dict[str, Any]) -> 
     files = {
         **site_files(),
         "rules_css": asset_url("site/rules.css"),
-        "learn_css": asset_url("site/learn.css"),
+        "more_styles": (asset_url("site/rules-pictures.css"), asset_url("site/learn.css")),
         "styles": assets.styles[:1] if assets else (),
         "fonts": assets.fonts if assets else (),
         "structured": structured(
