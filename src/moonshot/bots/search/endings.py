@@ -125,6 +125,7 @@ def search_ending(
     values = np.zeros((_DEPTH, 2, _SEATS))
     points = np.zeros(_SEATS, np.int64)
     after = np.zeros(_SEATS, np.int64)
+    todo = np.zeros(2 * _DEPTH, np.int64)
     accepted = 0
     for row in range(len(worlds)):
         for seat in range(facts.players):
@@ -139,7 +140,7 @@ def search_ending(
         for place in range(len(moves)):
             copy_state(root, states[0])
             put(facts, states[0], moves[place])
-            solve(facts, states, values, 0, me, totals, deal_no, overtime, urgent, spread, points, after)
+            solve(facts, states, values, todo, me, totals, deal_no, overtime, urgent, spread, points, after)
             add_up(sums, 0, place, values[0, 0, me], int(values[0, 1, me]))
     return accepted
 
@@ -153,11 +154,34 @@ def copy_state(source: State, target: State) -> None:
 
 
 @lean
+def choice_of(facts: Any, state: State) -> int:
+    """Play the cards that play themselves; returns those between which there is a choice, 0 at the end."""
+    game = state[GAME]
+    while game[LEFT] and not game[REDEALT]:
+        legal: int = legal_cards(facts, state)
+        if legal & (legal - 1):
+            return legal
+        put(facts, state, lowest_card(legal))
+    return 0
+
+
+@lean
+def take_better(facts: Any, values: Floats, depth: int, turn: int, me: int, known: bool) -> None:
+    """Let ``turn`` choose between the best line so far at ``depth`` and the one just played below it."""
+    mine = values[depth + 1, 0, turn]
+    best = values[depth, 0, turn]
+    if not known or mine > best or (mine == best and values[depth + 1, 0, me] < values[depth, 0, me]):
+        for seat in range(facts.players):
+            values[depth, 0, seat] = values[depth + 1, 0, seat]
+            values[depth, 1, seat] = values[depth + 1, 1, seat]
+
+
+@lean
 def solve(
     facts: Any,
     states: State,
     values: Floats,
-    depth: int,
+    todo: Ints,
     me: int,
     totals: Ints,
     deal_no: int,
@@ -167,34 +191,37 @@ def solve(
     points: Ints,
     after: Ints,
 ) -> None:
-    """Play ``states[depth]`` to its end; ``values[depth]`` gets each seat's payoff and its points."""
-    state = states[depth]
-    game = state[GAME]
-    legal = 0
-    while game[LEFT] and not game[REDEALT]:
-        legal = legal_cards(facts, state)
-        if legal & (legal - 1):
-            break
-        put(facts, state, lowest_card(legal))
-        legal = 0
-    if legal == 0:
-        end, winners = score(facts, state, totals, deal_no, overtime, points, after)
-        for seat in range(facts.players):
-            values[depth, 0, seat] = payoff(facts, seat, points, after, end, winners, urgent, spread)
-            values[depth, 1, seat] = points[seat]
-        return
-    turn = game[TURN]
-    first = True
-    while legal:
-        card = lowest_card(legal)
-        legal &= legal - 1
-        copy_state(state, states[depth + 1])
-        put(facts, states[depth + 1], card)
-        solve(facts, states, values, depth + 1, me, totals, deal_no, overtime, urgent, spread, points, after)
-        mine = values[depth + 1, 0, turn]
-        best = values[depth, 0, turn]
-        if first or mine > best or (mine == best and values[depth + 1, 0, me] < values[depth, 0, me]):
-            for seat in range(facts.players):
-                values[depth, 0, seat] = values[depth + 1, 0, seat]
-                values[depth, 1, seat] = values[depth + 1, 1, seat]
-            first = False
+    """Play ``states[0]`` to its end in every way; ``values[0]`` gets each seat's payoff and its points.
+
+    ``todo`` holds for each depth the cards still to be tried, then whether any has been. (A function that
+    calls itself cannot be kept on disk.)
+    """
+    depth = 0
+    known = False
+    arriving = True
+    while depth >= 0:
+        state = states[depth]
+        if arriving:
+            todo[depth] = choice_of(facts, state)
+            known = False
+            if todo[depth] == 0:
+                end, winners = score(facts, state, totals, deal_no, overtime, points, after)
+                for seat in range(facts.players):
+                    values[depth, 0, seat] = payoff(facts, seat, points, after, end, winners, urgent, spread)
+                    values[depth, 1, seat] = points[seat]
+        else:
+            take_better(facts, values, depth, state[GAME, TURN], me, known)
+            known = True
+        if todo[depth]:
+            card = lowest_card(todo[depth])
+            todo[depth] &= todo[depth] - 1
+            copy_state(state, states[depth + 1])
+            put(facts, states[depth + 1], card)
+            todo[_DEPTH + depth] = known
+            depth += 1
+            arriving = True
+        else:
+            depth -= 1
+            arriving = False
+            if depth >= 0:
+                known = todo[_DEPTH + depth] != 0

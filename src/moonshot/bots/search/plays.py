@@ -128,7 +128,7 @@ def judge_plays(view: View, budget: int, seed: int, *, halve: bool = True) -> Ju
     """
     position = position_of(view)
     stake = stake_of(view)
-    exact = _judge_ending(position, stake, budget)
+    exact = judge_ending(position, stake, budget)
     if exact is not None:
         return exact
     count = len(position.moves)
@@ -139,7 +139,7 @@ def judge_plays(view: View, budget: int, seed: int, *, halve: bool = True) -> Ju
     return judged([int(card) for card in position.moves], sums, worlds, playouts)
 
 
-def _judge_ending(position: Position, stake: Stake, budget: int) -> Judged[int] | None:
+def judge_ending(position: Position, stake: Stake, budget: int) -> Judged[int] | None:
     """The legal cards judged exactly, or None where that would take longer than a search."""
     every = worlds_within(position.count, position.hand.bit_count(), budget * LINES_A_PLAYOUT)
     if every is None:
