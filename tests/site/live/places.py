@@ -4,7 +4,7 @@ import asyncio
 import io
 import json
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from django.db.migrations.loader import MigrationLoader
 from moonshot.bots import Policy, find_policy
 from moonshot.engine import Rules
 from moonshot.site.live.host import LiveHost
+from moonshot.site.live.outbox import AT_ONCE, Hear
 from moonshot.site.live.socket import serve_socket
 from moonshot.site.live.sqlite_log import SqliteLog
 from moonshot.site.live.storage import Log
@@ -54,9 +55,17 @@ def make_database(path: Path) -> Path:
 
 
 class Socket:
-    """The test's end of one table socket, without a network."""
+    """The test's end of one table socket, without a network; ``at_once`` past queues and tasks."""
 
-    def __init__(self, host: LiveHost | None, path: str, query: str, headers: dict[bytes, bytes]) -> None:
+    def __init__(
+        self,
+        host: LiveHost | None,
+        path: str,
+        query: str,
+        headers: dict[bytes, bytes],
+        *,
+        at_once: bool = False,
+    ) -> None:
         self.view: dict[str, Any] = {}
         self.to_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.from_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -67,7 +76,12 @@ class Socket:
             "path": path,
             "query_string": query.encode(),
             "headers": list(headers.items()),
+            "extensions": {AT_ONCE: {"send": self._send_now, "hear": self._hear_by}} if at_once else {},
         }
+        self.takes: Hear | None = None
+        self.hears = asyncio.Event()
+        self.taken = 0
+        """Texts that were taken in the moment in which they came."""
         self.to_server.put_nowait({"type": "websocket.connect"})
         self.task = asyncio.create_task(
             serve_socket(host, scope, self.to_server.get, self._hear, trusted=("https://cards.example",))
@@ -76,6 +90,15 @@ class Socket:
     async def _hear(self, message: Any) -> None:
         await self.reading.wait()
         self.from_server.put_nowait(message)
+
+    def _hear_by(self, hear: Hear) -> None:
+        self.takes = hear
+        self.hears.set()
+
+    def _send_now(self, texts: Sequence[bytes]) -> bool:
+        for text in texts:
+            self.from_server.put_nowait({"type": "websocket.send", "text": text.decode()})
+        return True
 
     async def hear(self) -> dict[str, Any]:
         """The next ASGI message."""
@@ -111,6 +134,9 @@ class Socket:
         self.send_text(json.dumps(command))
 
     def send_text(self, text: str) -> None:
+        if self.takes is not None and self.to_server.empty() and self.takes(text):
+            self.taken += 1
+            return
         self.to_server.put_nowait({"type": "websocket.receive", "text": text})
 
     def send_bytes(self, data: bytes) -> None:
@@ -146,10 +172,11 @@ class Place:
         ticket: str | None = None,
         watch: bool = False,
         headers: dict[bytes, bytes] | None = None,
+        at_once: bool = False,
     ) -> Socket:
         signed = sign_ticket(account, table_id) if ticket is None else ticket
         query = f"ticket={signed}" + ("&watch=1" if watch else "")
-        return Socket(self.host, f"/ws/tables/{table_id}", query, headers or {})
+        return Socket(self.host, f"/ws/tables/{table_id}", query, headers or {}, at_once=at_once)
 
     async def enter(self, table_id: str = "t", **options: Any) -> tuple[Socket, dict[str, Any]]:
         """A connection and its first view."""
