@@ -59,6 +59,7 @@ class Server:
 def environment() -> dict[str, str]:
     """The tests' environment without a coverage or data folder of their own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("MOONSHOT_", "COV"))}
+    kept["MOONSHOT_THINKERS"] = "0"
     return {**kept, "PYTHONPATH": os.pathsep.join(filter(None, ("src", os.environ.get("PYTHONPATH"))))}
 
 

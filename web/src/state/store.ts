@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 
 import { announcer } from '../a11y/announcer';
 import { speechFor } from '../a11y/speech';
@@ -56,6 +57,8 @@ export class TableStore {
   beforeShow: ((changes: Changes) => void) | null = null;
   /** What only tables with people have; loaded when the table is one. */
   readonly live = signal<LiveTable | null>(null);
+  /** The tool that gives hints; only practice has it. */
+  readonly hint = signal<ComponentType | null>(null);
   /** What happened while `live` was on its way. */
   readonly unheard: (readonly TableEvent[])[] = [];
   /** What was said before this page came. */

@@ -99,8 +99,10 @@ function PointsPanel({ view }: { view: View }) {
 
 function Tools() {
   const store = useStore();
+  const Hint = store.hint.value;
   return (
     <div class="tools">
+      {Hint && <Hint />}
       <Tool icon="last-trick" label={w('last')} onClick={() => (store.sheet.value = 'last')} />
       <Tool icon="scores" label={w('scores')} onClick={() => (store.sheet.value = 'scores')} />
       {store.live.value ? (

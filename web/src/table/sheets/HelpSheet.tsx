@@ -19,6 +19,7 @@ const KEYS: readonly (readonly [string, SheetWord])[] = [
   ['R', 'key.repeat'],
   ['?', 'key.help'],
   ['U', 'key.undo'],
+  ['I', 'key.hint'],
   ['Esc', 'key.escape'],
 ];
 

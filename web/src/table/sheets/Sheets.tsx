@@ -28,7 +28,30 @@ function LazyFair({ view }: { view: View }) {
   return Fair ? <Fair view={view} /> : null;
 }
 
+type HintPart = ComponentType<{ view: View; store: TableStore }>;
+
+/** Hints are for practice, where nobody else is at the table. */
+function LazyHint(props: { view: View; store: TableStore }) {
+  const [Hint, setHint] = useState<HintPart | null>(null);
+  useEffect(() => {
+    void import('../hint/Hint').then(
+      (module) => setHint(() => module.default),
+      () => undefined,
+    );
+  }, []);
+  return Hint ? <Hint {...props} /> : null;
+}
+
 export default function Sheets({ view, store }: { view: View; store: TableStore }) {
+  return (
+    <>
+      {view.kind === 'practice' && view.seat !== null && <LazyHint view={view} store={store} />}
+      <OpenSheet view={view} store={store} />
+    </>
+  );
+}
+
+function OpenSheet({ view, store }: { view: View; store: TableStore }) {
   switch (store.sheet.value) {
     case 'scores':
       return <ScoresSheet key="scores" view={view} />;
