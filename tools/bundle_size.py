@@ -72,6 +72,8 @@ def budgets(client: Path = CLIENT) -> list[Budget]:
             # What the table loads later comes on top of the table, not of the bare shell.
             own = closure(manifest, [key]) - (table if key.startswith("src/table/") else shell)
             rows.append(Budget(f"{key}, scripts", size_of(scripts(own)), LAZY_PAGE_JS))
+        elif chunk.get("isEntry") and key != ENTRY:  # a script that stands for itself on a page of the server
+            rows.append(Budget(f"{key}, scripts", size_of(scripts(closure(manifest, [key]))), LAZY_PAGE_JS))
     return rows
 
 

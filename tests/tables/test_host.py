@@ -9,7 +9,7 @@ from moonshot.engine.events import Committed, Played
 from moonshot.tables import ConflictError, Done, Entry, Host, LogError, MemoryLog, Table, bot, person
 from moonshot.tables import commands as c
 from moonshot.tables.events import Incident, TrickCleared
-from moonshot.tables.history import match_history
+from moonshot.tables.history import match_histories, match_history
 from moonshot.tables.host import silent
 from tests.tables.build import ME, SECRET, Lowest, World
 
@@ -141,6 +141,7 @@ def test_the_history_of_the_present_match() -> None:
     kinds = [moment.event.kind for moment in match_history(world.log.entries("t"))]
     assert kinds == ["match_started", "committed", "dealt"]
     assert match_history(()) == ()
+    assert match_histories(world.log.entries("t")) == (moments, match_history(world.log.entries("t")))
 
 
 def test_a_move_made_for_a_bot_is_marked() -> None:

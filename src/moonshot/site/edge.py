@@ -4,6 +4,7 @@ Plain ASGI, in front of Django, the static files and the sockets alike, so that 
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
@@ -38,6 +39,13 @@ HEADERS: Final[tuple[tuple[bytes, bytes], ...]] = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", _UNUSED_POWERS.encode()),
+)
+_EMBEDDED: Final = re.compile(r"/matches/[\w-]+/embed", re.ASCII)
+"""The one kind of page that other sites may show in a frame: nothing on it does more than show cards."""
+_FRAMED: Final[tuple[tuple[bytes, bytes], ...]] = (
+    (b"content-security-policy", _POLICY.replace("frame-ancestors 'none'", "frame-ancestors *").encode()),
+    *(pair for pair in HEADERS[1:] if pair[0] != b"cross-origin-resource-policy"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
 )
 STRICT_TRANSPORT: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
@@ -76,7 +84,8 @@ async def _http(app: App, config: SiteConfig, scope: Scope, receive: Receive, se
         nonlocal started, head
         if message["type"] == "http.response.start":
             started = True
-            headers = [*message.get("headers", ()), *HEADERS]
+            framed = message["status"] == 200 and _EMBEDDED.fullmatch(scope["path"]) is not None
+            headers = [*message.get("headers", ()), *(_FRAMED if framed else HEADERS)]
             if config.https or scope.get("scheme") == "https":
                 headers.append(STRICT_TRANSPORT)
             head = {**message, "headers": headers}

@@ -1,4 +1,4 @@
-"""What happened in a table's present match, out of its entries."""
+"""What happened in the matches of a table, out of its entries."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -39,6 +39,12 @@ class Moment:
 
 def match_history(entries: Iterable[Entry]) -> tuple[Moment, ...]:
     """The recorded events of the match that was started last, in order; cards taken back are not there."""
+    return match_histories(entries)[-1]
+
+
+def match_histories(entries: Iterable[Entry]) -> tuple[tuple[Moment, ...], ...]:
+    """The recorded events of every match of a table, in order; of none a single empty history."""
+    histories: list[tuple[Moment, ...]] = []
     moments: list[Moment] = []
     stand_ins: set[int] = set()
     for entry in entries:
@@ -50,6 +56,7 @@ def match_history(entries: Iterable[Entry]) -> tuple[Moment, ...]:
             elif isinstance(event, Returned | Left):
                 stand_ins.discard(event.seat)
             elif isinstance(event, MatchStarted):
+                histories += [tuple(moments)] if moments else []
                 moments = []
             elif isinstance(event, TakenBack):
                 del moments[-event.count :]
@@ -57,7 +64,7 @@ def match_history(entries: Iterable[Entry]) -> tuple[Moment, ...]:
                 by_table = event.kind == "played" and (auto or event.seat in stand_ins)
                 how = thought if isinstance(event, Passed | Played | MoonChosen) else None
                 moments.append(Moment(event, entry.seq, by_table, how))
-    return tuple(moments)
+    return (*histories, tuple(moments))
 
 
 def _thought(entry: Entry) -> Thought | None:

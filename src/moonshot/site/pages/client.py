@@ -41,6 +41,15 @@ def page_assets(page: str, manifest: Path = MANIFEST) -> PageAssets | None:
     return _read(manifest, stamp, page)
 
 
+def chunk_url(module: str, manifest: Path = MANIFEST) -> str | None:
+    """The address of a script of the client that stands for itself; None before the client is built."""
+    try:
+        chunks: dict[str, dict[str, Any]] = json.loads(manifest.read_bytes())
+    except (OSError, ValueError):
+        return None
+    return _url(chunks[module]["file"]) if module in chunks else None
+
+
 @lru_cache(maxsize=16)
 def _read(manifest: Path, stamp: int, page: str) -> PageAssets | None:  # noqa: ARG001 - a new stamp is a new key
     try:

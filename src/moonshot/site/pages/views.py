@@ -69,7 +69,8 @@ async def favicon(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Djang
 @require_safe
 async def robots(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django's signature
     """Crawlers may read the front page; tables are private."""
-    text = "User-agent: *\nDisallow: /api/\nDisallow: /table/\nDisallow: /join/\nDisallow: /me\n"
+    hidden = ("/api/", "/table/", "/join/", "/matches/", "/me")
+    text = "".join(["User-agent: *\n", *(f"Disallow: {path}\n" for path in hidden)])
     return HttpResponse(text, content_type="text/plain", headers={"Cache-Control": "max-age=86400, public"})
 
 

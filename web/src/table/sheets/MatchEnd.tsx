@@ -1,6 +1,5 @@
 import type { View } from '../../net/types';
 import { resultLine } from '../../a11y/speech';
-import { api } from '../../net/api';
 import { Button, Icon, Sheet } from '../../ui';
 import { useStore } from '../context';
 import { number, seatName } from '../names';
@@ -47,7 +46,7 @@ export function MatchEnd({ view }: { view: View }) {
           <Button icon="scores" onClick={() => (store.sheet.value = 'scores')}>
             {ws('over.scores')}
           </Button>
-          <Button icon="download" title={ws('over.record.title')} href={api.recordUrl(view.table)}>
+          <Button icon="eye" title={ws('over.record.title')} href={`/matches/${view.match}`}>
             {ws('over.record')}
           </Button>
           <Button kind="plain" href="/">
