@@ -161,6 +161,41 @@ def test_some_pings_and_pieces_are_fine() -> None:
     in_a_place(check)
 
 
+def test_texts_that_come_together_are_heard_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short ones are taken past the library, which sees the others, and all that comes after half a frame."""
+    taken = []
+    take = PatientSocket._take_text
+
+    def note(protocol: PatientSocket, frame: bytes) -> bool:
+        taken.append(len(frame) - 6)
+        return take(protocol, frame)
+
+    monkeypatch.setattr(PatientSocket, "_take_text", note)
+    texts = ["a", "b" * 125, "c" * 126, "d", "e" * 5000, "f", "g"]
+    halves = frame(Opcode.TEXT, b"h" * 50)
+
+    async def heard(there: Place, number: int) -> list[str]:
+        async with asyncio.timeout(20):
+            while len(there.heard) < number:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        return [message["text"] for message in there.heard]
+
+    async def check(there: Place) -> None:
+        reader, writer = await dial(there)
+        writer.write(b"".join(frame(Opcode.TEXT, text.encode()) for text in texts[:-1]) + PINGS)
+        assert await heard(there, len(texts) - 1) == texts[:-1]
+        assert await reader.readexactly(7) == b"\x8a\x05hello"
+        writer.write(frame(Opcode.TEXT, texts[-1].encode()) + halves[:20])
+        assert await heard(there, len(texts)) == texts
+        assert taken == [1, 125, 1, 1, 1]
+        writer.write(halves[20:] + frame(Opcode.TEXT, b"i"))
+        assert await heard(there, len(texts) + 2) == [*texts, "h" * 50, "i"]
+        assert taken == [1, 125, 1, 1, 1], "from now on the library reads everything"
+        writer.close()
+
+    in_a_place(check)
+
+
 REFUSED = {
     "another method": HELLO.replace(b"GET", b"POST") % b"",
     "a path that is no ASCII": HELLO % "ä".encode(),

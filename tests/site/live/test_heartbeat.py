@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from moonshot.bots import find_policy
+from moonshot.site.live import rounds
 from moonshot.site.live.clock import FROZEN_SECONDS, TableClock
 from moonshot.site.live.host import LiveHost
+from moonshot.site.live.live_table import LiveTable
 from tests.site.live.places import Place, in_a_place
 from tests.site.live.test_ending import seat
 from tests.tables.company import QUICK, Company
@@ -82,5 +84,39 @@ def test_a_busy_moment_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         freeze(60.0)
         await asyncio.sleep(0.6)
         assert place.host.clock.now() == stopped
+
+    frozen(tmp_path, monkeypatch, test)
+
+
+def test_after_a_pause_tables_are_told_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "AT_ONCE", 1)
+
+    async def test(place: Place, _: Freeze) -> None:
+        names = [f"t{number}" for number in range(4)]
+        sockets = []
+        for name in names:
+            await place.table(name, pace="slow")
+            sockets.append((await place.enter(name))[0])
+        told: list[str] = []
+        refresh = place.host.refresh_all
+
+        def note(live: LiveTable) -> None:
+            told.append(live.table.id)
+            refresh(live)
+
+        monkeypatch.setattr(place.host, "refresh_all", note)
+        place.host.rounds.begin()
+        assert told == ["t0"]
+        await asyncio.sleep(0)
+        assert told == ["t0", "t1"]
+        place.host.drop(place.host.tables["t2"])  # nobody is there any more
+        place.host.rounds.begin()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert told == ["t0", "t1", "t3", "t0", "t1"]
+        place.host.rounds.begin()
+        place.host.rounds.close()
+        await asyncio.sleep(0)
+        assert len(told) == 6
 
     frozen(tmp_path, monkeypatch, test)
