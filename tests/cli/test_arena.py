@@ -1,8 +1,12 @@
 """`moonshot arena` on the command line."""
 
+import contextlib
 import json
 import os
 import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +15,7 @@ import typer.testing
 from moonshot.cli.main import app
 
 runner = typer.testing.CliRunner()
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_tables_for_people() -> None:
@@ -184,3 +189,55 @@ def test_faults_of_a_program_are_shown() -> None:
     assert result.exit_code == 0, result.output
     assert "Faults, each replaced by a move of Steady" in result.output
     assert "not_started" in result.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs process groups")
+def test_ctrl_c_ends_all_processes_and_keeps_what_is_done(tmp_path: Path) -> None:
+    file, noted = tmp_path / "run.jsonl", tmp_path / "pids"
+    player = tmp_path / "player.py"
+    player.write_text(
+        f"import os\nopen({str(noted)!r}, 'a').write(f'{{os.getpid()}} ')\n"
+        + (ROOT / "examples" / "low_card.py").read_text()
+    )
+    command = ["arena", "random", f"exec:'{sys.executable}' -S -E '{player}'", "--rules", "black_maria"]
+    options = ["--deals", "100000", "--workers", "2", "--keep", "--resume", str(file)]
+    run = subprocess.Popen(
+        [sys.executable, "-m", "moonshot.cli.main", *command, *options],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        until = time.monotonic() + 120
+        while not (file.exists() and file.read_bytes().count(b"\n") >= 2):
+            assert time.monotonic() < until, "nothing was played"
+            assert run.poll() is None
+            time.sleep(0.02)
+        os.killpg(run.pid, signal.SIGINT)
+        _, errors = run.communicate(timeout=120)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(run.pid, signal.SIGKILL)
+        run.wait()
+    assert run.returncode == 130
+    assert "go on with --resume" in errors.decode()
+    assert "Traceback" not in errors.decode()
+    assert file.read_bytes().endswith(b"\n")
+    players = {int(pid) for pid in noted.read_text().split()}
+    assert players
+    until = time.monotonic() + 120
+    while any(alive(pid) for pid in players):
+        assert time.monotonic() < until, "a player is left"
+        time.sleep(0.02)
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    state = Path(f"/proc/{pid}/stat")
+    try:
+        return state.read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return not Path("/proc/self").exists()

@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -48,12 +49,15 @@ def work(units: Iterable[Unit], processes: int) -> Iterator[Found]:
 
 def _shared(pool: ProcessPoolExecutor, units: Iterator[Unit], processes: int) -> Iterator[Found]:
     """Hand out units, a few ahead, and give back what is done."""
-    running: set[Future[Found]] = {pool.submit(do_unit, unit) for unit in islice(units, processes * AHEAD)}
+    running: set[Future[Found]] = {pool.submit(_do, unit) for unit in islice(units, processes * AHEAD)}
     while running:
         done, running = wait(running, return_when=FIRST_COMPLETED)
-        running |= {pool.submit(do_unit, unit) for unit in islice(units, len(done))}
+        running |= {pool.submit(_do, unit) for unit in islice(units, len(done))}
         for future in done:
             yield future.result()
+
+
+_told_to_end = threading.Event()
 
 
 def _settle_in() -> None:
@@ -62,5 +66,13 @@ def _settle_in() -> None:
     signal.signal(signal.SIGTERM, _leave)
 
 
-def _leave(number: int, _frame: object) -> NoReturn:
-    sys.exit(128 + number)
+def _do(unit: Unit) -> Found:
+    """In such a process: do a unit, unless it is to end; the pool may still have some for it."""
+    if _told_to_end.is_set():
+        sys.exit(0)
+    return do_unit(unit)
+
+
+def _leave(_number: int, _frame: object) -> NoReturn:
+    _told_to_end.set()
+    sys.exit(0)
