@@ -91,7 +91,7 @@ def test_a_busy_moment_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_after_a_pause_tables_are_told_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "AT_ONCE", 1)
 
-    async def test(place: Place, _: Freeze) -> None:
+    async def test(place: Place, _freeze: Freeze) -> None:
         names = [f"t{number}" for number in range(4)]
         sockets = []
         for name in names:
