@@ -114,3 +114,17 @@ def imports_of(path: Path) -> set[str]:
     """The modules that a file imports from."""
     tree = ast.parse(path.read_text())
     return {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+
+
+def test_no_compiled_function_calls_itself() -> None:
+    """Numba crashes when it loads one that does from disk."""
+    here = Path(moonshot.bots.search.__file__).parent
+    found = [
+        f"{path.name}: {function.name}"
+        for path in here.glob("*.py")
+        for function in ast.walk(ast.parse(path.read_text()))
+        if isinstance(function, ast.FunctionDef)
+        and {getattr(mark, "id", "") for mark in function.decorator_list} & {"compiled", "lean", "inlined"}
+        and any(isinstance(name, ast.Name) and name.id == function.name for name in ast.walk(function))
+    ]
+    assert found == []
