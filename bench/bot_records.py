@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import cycle, islice
 
-from moonshot.bots import find_policy
+from moonshot.bots import find_policy, search
 from moonshot.bots.thinking import answer, thinks
 from moonshot.engine import Rules, preset
 from moonshot.engine.record import match_record, read_record, write_record
@@ -86,6 +86,8 @@ def main() -> int:
     parser.add_argument("--levels", default="easy,steady")
     parser.add_argument("--presets", default="standard,deniro,gnome,omnibus,black_maria")
     given = parser.parse_args()
+    if any(thinks(find_policy(level)) for level in given.levels.split(",")):
+        search.warm()
     count: Counter[str] = Counter()
     began = time.monotonic()
     rules = [preset(name) for name in given.presets.split(",")]

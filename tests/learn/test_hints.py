@@ -80,8 +80,9 @@ def holds(match: Match, view: View, move: Move, claim: Sentence) -> bool:
             return view.hand >> QUEEN + 1 & 3 == 2
         case "hold_both":
             return view.hand >> QUEEN + 1 & 3 == 3
-        case "moon":
-            return [other for other, cards in enumerate(view.taken) if cards & facts.point_cards] == [seat]
+        case "moon" | "moon_own":
+            takers = [other for other, cards in enumerate(view.taken) if cards & facts.point_cards]
+            return takers == [view.seat if seat is None else seat]
         case "goes_to":
             return view.pass_to is not None and view.pass_to[view.seat] == seat
         case "empties":
@@ -169,7 +170,7 @@ def test_what_is_said_of_a_pass() -> None:
     view = match_with("2C 3C 4C 5C 6C 7C KD AD 2S QS 2H 3H 4H")
     claims = reasons(view, Pass(parse_cards("QS KD AD")))
     assert in_words(claims, NAMES, catalogue()) == (
-        "You hold only one spade under the queen; that leaves you without diamonds, and they go to Otto."
+        "You hold only one spade under the queen; that leaves you without diamonds; they go to Otto."
     )
     claims = reasons(view, Pass(parse_cards("2H 3H 4H")))
     assert [claim.kind for claim in claims] == ["hint.empties", "hint.guards", "hint.top"]

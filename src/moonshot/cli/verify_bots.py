@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Final
 
+from moonshot.bots import search
 from moonshot.bots.levels import find_policy
 from moonshot.bots.policy import POLICY_VERSION
 from moonshot.bots.thinking import PolicyLookup
@@ -22,6 +23,8 @@ _OPEN: Final = {
 
 def bots_report(read: ReadRecord, policies: PolicyLookup = find_policy) -> tuple[bool, list[str]]:
     """Whether some bot's move is not the one it makes, and what to tell, line by line."""
+    if policies is find_policy and any(thought and thought.playouts for thought in read.thoughts):
+        search.warm()
     count: Counter[str] = Counter()
     wrong: list[str] = []
     for check in check_moves(read, policies):

@@ -40,10 +40,8 @@ def in_words(claims: Sequence[Sentence], names: Sequence[str], words: Catalogue)
     if not clauses:
         return ""
     told, *rest = clauses
-    for place, clause in enumerate(rest, 1):
-        told = words.text(
-            "hint.join_two" if place == len(rest) else "hint.join_more", first=told, second=clause
-        )
+    for clause in rest:
+        told = words.text("hint.join", first=told, second=clause)
     return f"{told[0].upper()}{told[1:]}."
 
 
@@ -138,14 +136,15 @@ def _about_queen(reading: Reading, card: int) -> Iterator[Sentence]:
 
 
 def _about_moon(reading: Reading) -> Iterator[Sentence]:
-    """Somebody else alone has taken points, and half of them or more."""
+    """One player alone has taken points, and half of them or the queen."""
     needed = reading.facts.moon_set
     costly = needed | reading.facts.point_cards
     takers = [seat for seat, cards in enumerate(reading.view.taken) if cards & costly]
-    if needed and len(takers) == 1 and takers[0] != reading.me:
-        taken = (reading.view.taken[takers[0]] & needed).bit_count()
-        if 2 * taken >= needed.bit_count() or reading.view.taken[takers[0]] >> QUEEN & 1:
-            yield say("hint.moon", seat=takers[0])
+    if not needed or len(takers) != 1:
+        return
+    taken = reading.view.taken[takers[0]]
+    if 2 * (taken & needed).bit_count() >= needed.bit_count() or taken >> QUEEN & 1:
+        yield say("hint.moon_own") if takers[0] == reading.me else say("hint.moon", seat=takers[0])
 
 
 # -- passes ------------------------------------------------------------------------------------------------

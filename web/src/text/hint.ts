@@ -7,7 +7,7 @@ export const t = catalogue({
   'hint.thinking': 'Playing it through…',
   'hint.play': 'Play {cards}',
   'hint.pass': 'Pass {cards}',
-  'hint.points': 'likely {n} this hand',
+  'hint.points': 'likely {n} points',
   'hint.points.said': 'Likely {n} points this hand.',
   'hint.others': 'Instead',
   'hint.others.said': 'Instead: {list}.',

@@ -132,8 +132,24 @@ function Slip({ hint, store, close }: { hint: Found; store: TableStore; close: (
   return (
     <section class="hint paper" aria-label={t('hint')}>
       <div class="hint-head">
-        <h2>{t(`hint.${hint.kind}`, { cards: listOf(best.cards.map(cardGlyph)) })}</h2>
-        {best.points !== null && <p class="tabular">{t('hint.points', { n: points(best.points) })}</p>}
+        <div>
+          <h2>{t(`hint.${hint.kind}`, { cards: listOf(best.cards.map(cardGlyph)) })}</h2>
+          {best.points !== null && <p class="tabular">{t('hint.points', { n: points(best.points) })}</p>}
+        </div>
+        <IconButton icon="close" size={18} label={t('hint.close')} onClick={close} />
+      </div>
+      <p class="hint-why">{hint.why}</p>
+      <div class="hint-foot">
+        {others.length > 0 && (
+          <dl class="hint-others tabular">
+            <dt>{t('hint.others')}</dt>
+            {others.map(({ cards, points: n }) => (
+              <dd key={cards.join()}>
+                {cards.map(cardGlyph).join(' ')} <b>{points(n ?? 0)}</b>
+              </dd>
+            ))}
+          </dl>
+        )}
         <Button
           onClick={() => {
             close();
@@ -142,19 +158,7 @@ function Slip({ hint, store, close }: { hint: Found; store: TableStore; close: (
         >
           {t(`hint.take.${hint.kind}`)}
         </Button>
-        <IconButton icon="close" size={18} label={t('hint.close')} onClick={close} />
       </div>
-      <p class="hint-why">{hint.why}</p>
-      {others.length > 0 && (
-        <dl class="hint-others tabular">
-          <dt>{t('hint.others')}</dt>
-          {others.map(({ cards, points: n }) => (
-            <dd key={cards.join()}>
-              {cards.map(cardGlyph).join(' ')} <b>{points(n ?? 0)}</b>
-            </dd>
-          ))}
-        </dl>
-      )}
     </section>
   );
 }
