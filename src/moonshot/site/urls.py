@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moonshot.site.api.views import api
-from moonshot.site.pages import learn, matches, me, quiz, rehearsal, rules
+from moonshot.site.pages import learn, lessons, matches, me, quiz, rehearsal, rules
 from moonshot.site.pages import views as pages
 
 
@@ -37,6 +37,8 @@ urlpatterns = [
     path("learn/quiz/daily/<str:day>", quiz.daily, name="quiz_day"),
     path("learn/quiz/ask", quiz.ask, name="quiz_ask"),
     path("learn/rehearsal", rehearsal.page, name="rehearsal"),
+    path("learn/lessons", lessons.index, name="lessons"),
+    path("learn/lessons/<int:number>", lessons.page, name="lesson"),
     path("rules", rules.index, name="rules"),
     path("rules/custom", rules.custom, name="rules_custom"),
     path("rules/play", rules.play, name="rules_play"),

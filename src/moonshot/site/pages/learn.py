@@ -12,6 +12,7 @@ WAYS: Final = (
     ("rules", "/rules/standard"),
     ("quiz", "/learn/quiz"),
     ("rehearsal", "/learn/rehearsal"),
+    ("lessons", "/learn/lessons"),
 )
 """Every way to learn, by the key of its words, with its address."""
 
