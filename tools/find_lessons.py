@@ -3,7 +3,8 @@
     python -m tools.find_lessons > src/moonshot/learn/lessons.json
 
 Each position is a deal as far as it has been played, some cards to choose from, and for each the rest of
-the X
+the hand as four steady bots play it, with what it costs everybody. `tests/learn/test_lessons.py` replays
+all lines.
 """
 
 import json

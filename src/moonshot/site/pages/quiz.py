@@ -22,6 +22,7 @@ from moonshot.site.pages.quizbook import question_page, start_page
 from moonshot.site.pages.rulebook import structured
 from moonshot.site.pages.views import site_files
 
+_STYLES: Final = ("rules-pictures", "learn-cards", "learn")
 _SALT: Final = "moonshot.learn.quiz"
 _FIRST_DAY: Final = date(2026, 1, 1)
 _limit: Final = PerAddress(240)
@@ -102,7 +103,7 @@ def learn_page(request: HttpRequest, template: str, context: dict[str, Any]) -> 
     files = {
         **site_files(),
         "rules_css": asset_url("site/rules.css"),
-        "more_styles": (asset_url("site/rules-pictures.css"), asset_url("site/learn.css")),
+        "more_styles": tuple(asset_url(f"site/{name}.css") for name in _STYLES),
         "styles": assets.styles[:1] if assets else (),
         "fonts": assets.fonts if assets else (),
         "structured": structured(
