@@ -32,7 +32,7 @@ export default defineConfig(({ command }) => ({
     cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
     assetsInlineLimit: 0, // the content security policy allows no data: fonts or scripts
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['src/main.tsx', 'src/replay/replay.ts'] }, // the others: pages of the server
+    rolldownOptions: { input: ['src/main.tsx', 'src/replay/replay.ts', 'src/keeper/start.tsx'] }, // the others: pages of the server
   },
   server: {
     proxy: {

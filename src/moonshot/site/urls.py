@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moonshot.site.api.views import api
-from moonshot.site.pages import learn, lessons, matches, me, quiz, rehearsal, rules
+from moonshot.site.pages import keeper, learn, lessons, matches, me, quiz, rehearsal, rules
 from moonshot.site.pages import views as pages
 
 
@@ -44,6 +44,7 @@ urlpatterns = [
     path("rules/play", rules.play, name="rules_play"),
     path("rules/table/<str:table_id>", rules.of_table, name="rules_table"),
     path("rules/<str:preset_id>", rules.page, name="rules_page"),
+    path("score-keeper", keeper.keeper, name="score_keeper"),
     path("healthz", healthz, name="healthz"),
     path("favicon.ico", pages.favicon, name="favicon"),
     path("robots.txt", pages.robots, name="robots"),

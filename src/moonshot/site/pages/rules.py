@@ -35,13 +35,15 @@ from moonshot.tables import LogError, Terms
 _FRESH: Final = "public, max-age=300"
 _custom_limit: Final = PerAddress(120)
 _play_limit: Final = PerAddress(settings.CONFIG.tables_per_minute)
-_Files = tuple[tuple[str, Any], ...]
+Files = tuple[tuple[str, Any], ...]
+Made = tuple[bytes, bytes, str]
+"""A page, the same compressed, and its entity tag."""
 
 
 @require_safe
 async def index(request: HttpRequest) -> HttpResponse:
     """All rule sets, each with what makes it different."""
-    return _answer(request, _list_html(_files()))
+    return answer(request, _list_html(page_files()))
 
 
 @require_safe
@@ -49,7 +51,7 @@ async def page(request: HttpRequest, preset_id: str) -> HttpResponse:
     """The rules of a preset."""
     if preset_id not in PRESETS:
         return page_not_found(request, LookupError(preset_id))
-    return _answer(request, _rules_html(PRESETS[preset_id].rules, preset_id, _files()))
+    return answer(request, _rules_html(PRESETS[preset_id].rules, preset_id, page_files()))
 
 
 @require_safe
@@ -62,7 +64,7 @@ async def custom(request: HttpRequest) -> HttpResponse:
         return _refused(request, refusal)
     if preset_of(rules) is not None:
         return HttpResponseRedirect(rules_address(rules))
-    return _answer(request, _rules_html(rules, "", _files()))
+    return answer(request, _rules_html(rules, "", page_files()))
 
 
 @require_safe
@@ -136,7 +138,7 @@ def _refused(request: HttpRequest, refusal: ApiError) -> HttpResponse:
     return response
 
 
-def _files() -> _Files:
+def page_files() -> Files:
     """What the pages name of the site's files: a new version of any of them is a new page."""
     assets = page_assets("home")
     files = {
@@ -150,22 +152,24 @@ def _files() -> _Files:
 
 
 @lru_cache(maxsize=64)
-def _rules_html(rules: Rules, preset_id: str, files: _Files) -> tuple[bytes, bytes, str]:
+def _rules_html(rules: Rules, preset_id: str, files: Files) -> Made:
     context = rules_page(rules, PRESETS.get(preset_id))
-    return _packed(lambda: render_to_string("pages/rules.html", {**context, **dict(files)}))
+    return pack(lambda: render_to_string("pages/rules.html", {**context, **dict(files)}))
 
 
 @lru_cache(maxsize=2)
-def _list_html(files: _Files) -> tuple[bytes, bytes, str]:
-    return _packed(lambda: render_to_string("pages/rules_list.html", {**list_page(), **dict(files)}))
+def _list_html(files: Files) -> Made:
+    return pack(lambda: render_to_string("pages/rules_list.html", {**list_page(), **dict(files)}))
 
 
-def _packed(build: Callable[[], str]) -> tuple[bytes, bytes, str]:
+def pack(build: Callable[[], str]) -> Made:
+    """A page that is the same for everybody, ready to be sent."""
     body = re.sub(r"\n\s*\n+", "\n", build()).encode()
     return body, gzip.compress(body, 9, mtime=0), f'W/"{hashlib.sha256(body).hexdigest()[:16]}"'
 
 
-def _answer(request: HttpRequest, made: tuple[bytes, bytes, str]) -> HttpResponse:
+def answer(request: HttpRequest, made: Made) -> HttpResponse:
+    """The page, or 304 for a browser that has it."""
     body, packed, tag = made
     headers = {"ETag": tag, "Cache-Control": _FRESH, "Vary": "Accept-Encoding"}
     if tag in request.headers.get("If-None-Match", ""):

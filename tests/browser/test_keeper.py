@@ -1,0 +1,70 @@
+"""The score keeper at a table with real cards, with the network gone as soon as it is open."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import faults
+from tests.browser.conftest import Visit
+from tests.browser.server import Server
+
+pytestmark = pytest.mark.browser
+
+
+def start(page: Page, url: str) -> None:
+    page.goto(url)
+    for place, name in enumerate(("Anna", "Ben", "Carla", "Dan"), 1):
+        page.get_by_label(f"Player {place}", exact=True).fill(name)
+    assert faults(page) == []
+    page.get_by_role("button", name="Start").click()
+
+
+def test_a_match_is_kept_without_a_network(server: Server, visit: Visit) -> None:
+    page = visit(320, 720, color_scheme="dark")
+    start(page, server.url + "/score-keeper?preset=omnibus")
+    page.context.set_offline(True)
+    expect(page.get_by_text("Anna deals.")).to_be_visible()
+    expect(page.get_by_text("Anna to Ben")).to_be_visible()  # the pass, before anybody passes
+    broken = page.get_by_role("button", name="Mark that hearts are broken")
+    broken.click()
+    expect(page.get_by_role("button", name="Hearts are broken")).to_have_attribute("aria-pressed", "true")
+
+    page.get_by_role("button", name="One more: hearts, Anna").click()
+    page.get_by_role("button", name="queen of spades: Carla").click()
+    write = page.get_by_role("button", name="Write the hand down")
+    expect(page.get_by_text("Sum 14 of 26: still missing: 12 hearts, jack of diamonds.")).to_be_visible()
+    write.click(force=True)  # refused: the sum is not right yet
+    expect(page.get_by_role("table")).to_have_count(0)
+    page.get_by_role("button", name="The rest: hearts, Ben").click()
+    page.get_by_role("button", name="jack of diamonds: Dan").click()
+    write.click()
+    row = page.get_by_role("row").filter(has_text="Pass left")
+    expect(row).to_contain_text("12")
+    expect(row).to_contain_text("−10")
+
+    expect(page.get_by_text("Ben deals.")).to_be_visible()
+    page.get_by_role("button", name="Everything: a moon: Ben").click()
+    page.get_by_role("button", name="jack of diamonds: Dan").click()
+    page.get_by_label("Points to everyone else").check()
+    write.click()
+    expect(page.get_by_role("row").filter(has_text="Total")).to_contain_text("27")
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    expect(page.get_by_role("img", name="Totals after each hand")).to_be_visible()
+    page.get_by_role("button", name="Take the last hand back").click()
+    expect(page.get_by_role("row").filter(has_text="Pass right")).to_have_count(0)
+    expect(page.get_by_text("Saved on this device only.")).to_be_visible()
+
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_role("row").filter(has_text="Pass left")).to_contain_text("−10")
+
+
+def test_the_end_tells_the_winner_and_a_new_match_begins(server: Server, visit: Visit) -> None:
+    page = visit(1280, 800)
+    start(page, server.url + "/score-keeper?end_score=20")
+    page.get_by_role("button", name="Everything: a moon: Carla").click()
+    page.get_by_role("button", name="Write the hand down").click()
+    expect(page.get_by_text("Carla won")).to_be_visible()
+    assert faults(page) == []
+    page.get_by_role("button", name="New match").click()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
