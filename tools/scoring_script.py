@@ -9,29 +9,27 @@ stale.
 """
 
 import ast
-import inspect
 import json
 import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from moonshot.bots.search import scores
-from moonshot.bots.search.state import TAKEN, WON
-from moonshot.engine import PRESETS, Rules, cards, ending, facts, scoring
+from moonshot.engine import PRESETS, Rules, cards, ending, facts
 from moonshot.engine.scoring import score_deal
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPT = ROOT / "web" / "src" / "keeper" / "scoring.ts"
 CASES = ROOT / "web" / "test" / "fixtures" / "scores.json"
 
-FUNCTIONS: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
-    (cards, ("lowest_card",)),
-    (ending, ("reset_total", "has_ended", "end_of")),
+SOURCE = ROOT / "src" / "moonshot"
+SEARCH = SOURCE / "bots" / "search"
+FUNCTIONS: tuple[tuple[Path, tuple[str, ...]], ...] = (
+    (SOURCE / "engine" / "cards.py", ("lowest_card",)),
+    (SOURCE / "engine" / "ending.py", ("reset_total", "has_ended", "end_of")),
     (
-        scoring,
+        SOURCE / "engine" / "scoring.py",
         (
             "points_of",
             "moon_shooter",
@@ -43,14 +41,25 @@ FUNCTIONS: tuple[tuple[ModuleType, tuple[str, ...]], ...] = (
             "adds_moon",
         ),
     ),
-    (scores, ("fill", "score")),
+    (SEARCH / "scores.py", ("fill", "score")),
 )
+"""Read, not imported: the last one needs a compiler that is not everywhere."""
+
+
+def _constant(path: Path, name: str) -> int:
+    """The value of a constant of a module."""
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == name and node.value is not None:
+            return int(ast.literal_eval(node.value))
+    raise LookupError(name)
+
+
 CONSTANTS: dict[str, int] = {
     name: value
     for module in (facts, ending)
     for name, value in vars(module).items()
     if name.isupper() and isinstance(value, int)
-} | {"TAKEN": TAKEN, "WON": WON}
+} | {name: _constant(SEARCH / "state.py", name) for name in ("TAKEN", "WON")}
 TYPES = {
     "RuleFacts": "Facts",
     "Any": "Facts",
@@ -102,7 +111,7 @@ class UntranslatableError(Exception):
 def script() -> str:
     """The whole script."""
     used: set[str] = set()
-    functions = [_function(getattr(module, name), used) for module, names in FUNCTIONS for name in names]
+    functions = [_function(node, used) for path, names in FUNCTIONS for node in _named(path, names)]
     fields = "\n".join(
         f"  readonly {name}: {'readonly bigint[]' if kind == tuple[int, ...] else 'bigint'};"
         for name, kind in facts.RuleFacts.__annotations__.items()
@@ -111,11 +120,15 @@ def script() -> str:
     return "\n".join([HEAD % fields, constants, "", *functions])
 
 
-def _function(function: Any, used: set[str]) -> str:
-    function = getattr(function, "py_func", function)
-    node = ast.parse(inspect.getsource(function)).body[0]
-    if not isinstance(node, ast.FunctionDef):
-        raise UntranslatableError(ast.dump(node))
+def _named(path: Path, names: tuple[str, ...]) -> list[ast.FunctionDef]:
+    """The functions of these names in a module, in this order."""
+    found = {
+        node.name: node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)
+    }
+    return [found[name] for name in names]
+
+
+def _function(node: ast.FunctionDef, used: set[str]) -> str:
     arguments = [f"{arg.arg}: {_type(arg)}" for arg in node.args.args]
     result = TYPES[ast.unparse(node.returns)] if node.returns else "void"
     names = [arg.arg for arg in node.args.args]
