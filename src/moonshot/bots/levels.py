@@ -32,6 +32,9 @@ class Level:
 LEVELS: Final[tuple[Level, ...]] = (
     Level("easy"),
     Level("steady"),
+    Level("skilled", lead=0.91, error=0.25),
+    Level("expert"),
+    Level("master"),
 )
 """The levels that are offered to players, the weakest first; docs/bots.md says how they were measured."""
 

@@ -37,7 +37,7 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 MOST_MISSES: Final = 200
 """So many worlds are drawn for one that the rules accept, before any is taken."""
-LINES_A_PLAYOUT: Final = 4
+LINES_A_PLAYOUT: Final = 3
 """So many lines of an ending are looked at in the time of one playout."""
 PROBE: Final = 12
 """After so many worlds it is looked whether the moon is worth trying at all."""
