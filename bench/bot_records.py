@@ -2,7 +2,7 @@
 
     python -m bench.bot_records [--matches 1000] [--levels easy,steady] [--presets standard,deniro,gnome]
 
-One seat is a person's, who plays by the book. Searching levels take now and then fewer playouts than they may,
+A person plays one seat by the book. Searching levels get now and then fewer playouts than they may,
 as on a busy server. Prints the moves found again and ends with 1 when one is not.
 """
 

@@ -65,8 +65,8 @@ export default function Hint({ view, store }: { view: View; store: TableStore })
   }, [store, busy, ask]);
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') found.value = null; // beside whatever else it ends
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === 'Escape') found.value = null;
       if (event.key.toLowerCase() !== 'i' || !settings.value.keys) return;
       if (store.sheet.value !== null || document.querySelector('dialog[open]')) return;
       if ((event.target as Element | null)?.matches('input, select, textarea, [contenteditable]')) return;
