@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moonshot.site.api.views import api
-from moonshot.site.pages import keeper, learn, lessons, matches, me, quiz, rehearsal, rules
+from moonshot.site.pages import fair, keeper, learn, lessons, matches, me, quiz, rehearsal, rules
 from moonshot.site.pages import views as pages
 
 
@@ -22,6 +22,8 @@ urlpatterns = [
     path("join", pages.join, name="join"),
     path("join/<str:token>", pages.join, name="join_link"),
     path("table/<str:table_id>", pages.table, name="table"),
+    path("fair", fair.page, name="fair"),
+    path("matches", fair.matches, name="matches"),
     path("matches/<str:match_id>", matches.page, name="match"),
     path("matches/<str:match_id>/record", matches.record, name="match_record"),
     path("matches/<str:match_id>/embed", matches.embed, name="match_embed"),

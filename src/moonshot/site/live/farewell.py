@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from moonshot.site.asking import in_database
+from moonshot.site.live import keeping
 from moonshot.site.live.codec import decode_entry
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.lobby_models import Admission, ChatLine, Invite, Wish
@@ -107,6 +108,7 @@ def _forget_rest(account: str, tables: list[str]) -> None:
         Wish.objects.filter(account=account).delete()
         Admission.objects.filter(account=account).delete()
         ChatLine.objects.filter(account=account).delete()
+        keeping.forget(account)
         departure.forget(account, tables)
 
 
@@ -126,6 +128,15 @@ def export(account: Account) -> dict[str, Any]:
                 "open": not row.closed,
             }
             for row in Table.objects.filter(pk__in=tables_with(account.pk)).order_by("created_at", "pk")
+        ],
+        "matches": [
+            {
+                "match": str(row.match),
+                "ended": row.match.ended_at.isoformat(),
+                "total": row.total,
+                "won": row.won,
+            }
+            for row in keeping.seats_of(account.pk)
         ],
         "said": _said(account.pk),
     }

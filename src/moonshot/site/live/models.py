@@ -8,9 +8,22 @@ from typing import ClassVar
 
 from django.db import models
 
+from moonshot.site.live.kept_models import DealCounts, KeptMatch, KeptSeat
 from moonshot.site.live.lobby_models import Admission, ChatLine, Invite, Listing, Wish
 
-__all__ = ["Admission", "ChatLine", "Entry", "Invite", "Listing", "Restored", "Table", "Wish"]
+__all__ = [
+    "Admission",
+    "ChatLine",
+    "DealCounts",
+    "Entry",
+    "Invite",
+    "KeptMatch",
+    "KeptSeat",
+    "Listing",
+    "Restored",
+    "Table",
+    "Wish",
+]
 
 
 class Table(models.Model):

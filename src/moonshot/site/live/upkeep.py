@@ -1,6 +1,7 @@
 """What live tables need from time to time: idle rooms closed, old words erased, names kept up to date."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Coroutine
 from datetime import timedelta
@@ -10,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from moonshot.site.asking import in_database
-from moonshot.site.live import codes, evidence, rooms, seating
+from moonshot.site.live import codes, evidence, keeping, rooms, seating
 from moonshot.site.live.clock import WallClock
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Person
@@ -25,6 +26,9 @@ from moonshot.tables import Entry, LogError
 TURN_SECONDS: Final = 60.0
 DOORS_SECONDS: Final = 1.0
 """How often a node that hears no news asks for itself who has been barred."""
+KEPT_AT_ONCE: Final = 50
+"""So many matches are noted in a turn at most."""
+LOOK_BACK_SECONDS: Final = 3600.0
 IDLE: Final = timedelta(minutes=15)
 """A private table where nobody has done anything for so long is closed, unless a match is being played; then
 only its code and link die."""
@@ -39,6 +43,8 @@ class Upkeep:
         self._host = host
         self._loop = asyncio.get_running_loop()
         self._seen: dict[str, int] = {}
+        self._kept: dict[str, int] = {}
+        self._look_back_at = 0.0
         self._wall = WallClock()
         self._tasks: set[asyncio.Task[None]] = set()
         host.heard = self._remember
@@ -130,6 +136,22 @@ class Upkeep:
         for table_id in await in_database(codes.idle_tables, timezone.now() - IDLE):
             await self._close(table_id)
         await in_database(evidence.erase_old_words)
+        await self._keep_matches()
+
+    async def _keep_matches(self) -> None:
+        """Note the matches that are over; now and then also those that no node noted when they ended."""
+        over = {
+            one.table.id: one.table.seq for one in self._host.tables.values() if one.table.phase == "over"
+        }
+        self._kept = {table: seq for table, seq in self._kept.items() if table in over}
+        due = [table for table, seq in over.items() if self._kept.get(table) != seq]
+        if self._loop.time() >= self._look_back_at:
+            due += await in_database(keeping.unkept, KEPT_AT_ONCE)
+            self._look_back_at = self._loop.time() + (0.0 if len(due) >= KEPT_AT_ONCE else LOOK_BACK_SECONDS)
+        for table in due[:KEPT_AT_ONCE]:
+            with contextlib.suppress(LogError):  # a damaged log must not keep the others out
+                await in_database(keeping.keep, table)
+                self._kept[table] = over.get(table, 0)
 
     def _in_use(self) -> list[str]:
         """The private tables at which somebody has done something since the last turn, or plays."""
