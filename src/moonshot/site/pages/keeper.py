@@ -4,6 +4,7 @@ The rules it scores by travel as the engine's ints; what they mean is done by th
 translated into the page's script (see tools/scoring_script.py).
 """
 
+import asyncio
 from functools import lru_cache
 from typing import Any, Final
 
@@ -41,7 +42,7 @@ async def keeper(request: HttpRequest) -> HttpResponse:
             preset = preset_of(rules)
             own, asked = (None, preset.id) if preset else (rules, _OWN)
     files = (*page_files(), ("script", chunk_url(ENTRY)), ("keeper_css", asset_url("site/keeper.css")))
-    return answer(request, _html(own, asked, files))
+    return answer(request, await asyncio.to_thread(_html, own, asked, files))
 
 
 @lru_cache(maxsize=40)
