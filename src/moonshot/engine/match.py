@@ -141,11 +141,14 @@ class Match:
     @property
     def phase(self) -> str:
         """between, passing, playing, redeal, choosing_moon or over."""
+        deal = self.deal
+        if deal is not None and deal.phase == PLAYING:
+            return PLAYING
         if self.winners:
             return OVER
-        if self.deal is None or len(self.results) == self.deal_no:
+        if deal is None or len(self.results) == self.deal_no:
             return BETWEEN
-        return CHOOSING_MOON if self.deal.phase == DONE else self.deal.phase
+        return CHOOSING_MOON if deal.phase == DONE else deal.phase
 
     @property
     def turn(self) -> int | None:

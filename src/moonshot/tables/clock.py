@@ -63,9 +63,14 @@ class Clock:
         clock = self.seats[seat]
         return (clock.misses if self.kind == "coin" else clock.used_up) >= self.limits.spare
 
+    @property
+    def fast(self) -> tuple[bool, ...]:
+        """The same for all seats."""
+        return tuple([self.is_fast(seat) for seat in range(len(self.seats))])
+
     def has_missed(self, times: int) -> bool:
         """Whether the table has moved so often in a row for anybody."""
-        return any(seat.misses >= times for seat in self.seats)
+        return max([seat.misses for seat in self.seats]) >= times
 
     def is_full(self, seat: int) -> bool:
         """Whether nothing is held against the seat."""

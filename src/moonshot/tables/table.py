@@ -261,10 +261,11 @@ class Table:
 
     def closes(self, events: tuple[TableRecorded, ...]) -> bool:
         """Whether these events, about to be stored, end the table for good."""
+        kinds = [event.kind for event in events]
+        if "left" not in kinds:
+            return "closed" in kinds
         left = {event.seat for event in events if event.kind in ("left", "stood")}
-        return any(event.kind == "closed" for event in events) or (
-            any(event.kind == "left" for event in events) and left.issuperset(self.people)
-        )
+        return "closed" in kinds or left.issuperset(self.people)
 
     def clear(self, now: float) -> None:
         """A new wait begins: nothing lies on the table, nobody has asked to go on."""

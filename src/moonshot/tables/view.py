@@ -242,7 +242,7 @@ def clock_view(table: Table, now: float, *, stopped: bool = False) -> ClockView:
         bank=tuple([seat.bank for seat in seats]) if limits.bank else (None,) * len(seats),
         limit=limit or limits.play,
         misses=tuple([seat.misses for seat in seats]),
-        fast=tuple([clock.is_fast(seat) for seat in range(len(seats))]),
+        fast=clock.fast,
     )
 
 

@@ -30,7 +30,7 @@ _ALONE: Final = (Passed, Recalled, Continued)
 class Step:
     """The card that was played, the pass that was chosen or taken back, or the wish to go on."""
 
-    __slots__ = ("_asks", "_deal", "_fields", "_is_card", "_now", "_seat", "_settled", "_table", "_told")
+    __slots__ = ("_deal", "_fields", "_for_all", "_is_card", "_now", "_seat", "_settled", "_table", "_told")
 
     def __init__(self, table: Table, deal: Deal, told: tuple[TableEvent, ...], now: float) -> None:
         event = told[0]
@@ -42,7 +42,8 @@ class Step:
         self._seat = event.seat
         self._is_card = isinstance(event, Played)
         self._settled = self._is_card and is_settled(table.match)
-        self._asks = table.holding and PACES[table.pace].stay is None
+        self._for_all = self._settled or (table.holding and PACES[table.pace].stay is None)
+        """Whether everybody is offered or asked something."""
         self._fields: Fields | None = None
 
     def tell(self, peers: Iterable[Connection]) -> list[Connection]:
@@ -66,7 +67,8 @@ class Step:
                 part = parts[id(public)] = _noted(public, self._public_changes(public))
             mine = parts.get(id(own))
             if mine is None:
-                mine = parts[id(own)] = _noted(own, self._own_changes(own))
+                mine = _noted(own, self._own_changes(own)) if self._concerns(own) else b""
+                parts[id(own)] = mine
             peer.send(b"%b%b%b%b%b" % (head, part, b"," if part and mine else b"", mine, tail))
         return others
 
@@ -103,32 +105,29 @@ class Step:
             fields["last_trick"] = _trick(deal, finished - 2 if holding else finished - 1)
         return fields
 
+    def _concerns(self, own: Fields) -> bool:
+        """Whether a step can change a seat's own fields: who made it, who is next, who is or was asked."""
+        seat = own["seat"]
+        if seat is None or seat == self._seat or not self._is_card:
+            return bool(seat == self._seat)
+        return bool(seat == self._deal.turn or self._for_all or own["offers"] or own["waiting"])
+
     def _own_changes(self, before: Fields) -> Fields:
         """Those of a seat's own fields that differ from before."""
         seat = before["seat"]
-        if seat is None:
-            return {}
         table, deal = self._table, self._deal
-        part: Fields = {}
+        part: Fields = {"waiting": list(table.waiting_for(seat))}
         if not self._is_card:
-            if seat == self._seat:
-                chosen = deal.passes[seat]
-                part["passed"] = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
-                part["waiting"] = list(table.waiting_for(seat))
-        elif seat == self._seat or seat == deal.turn or self._settled or self._asks or _is_asked(before):
+            chosen = deal.passes[seat]
+            part["passed"] = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
+        else:
             part["offers"] = list(offers_of(table, seat, settled=self._settled))
-            part["waiting"] = list(table.waiting_for(seat))
             if seat == self._seat:
                 part["hand"] = texts(deal.hands[seat])
                 part["received"] = part["received_from"] = None
             part["legal"] = texts(deal.legal_mask()) if seat == deal.turn else []
             part["why"] = dict(_why(deal)) if seat == deal.turn else {}
         return {name: value for name, value in part.items() if value != before[name]}
-
-
-def _is_asked(before: Fields) -> bool:
-    """Whether a seat has been offered or asked something, which a step may end."""
-    return bool(before["offers"] or before["waiting"])
 
 
 def _why(deal: Deal) -> list[tuple[str, str]]:

@@ -66,9 +66,11 @@ def make_room(live: LiveTable, peer: Connection) -> None:
 
 def reseat(live: LiveTable, told: tuple[TableEvent, ...]) -> None:
     """Connections follow their people to other seats."""
-    if any(isinstance(event, _SEATING) for event in told):
-        for peer in live.connections:
-            peer.seat = live.table.seat_of(peer.account)
+    for event in told:
+        if isinstance(event, _SEATING):
+            for peer in live.connections:
+                peer.seat = live.table.seat_of(peer.account)
+            return
 
 
 def heard_by(peer: Connection, told: tuple[TableEvent, ...]) -> tuple[TableEvent, ...]:
