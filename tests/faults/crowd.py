@@ -194,6 +194,15 @@ def judge(people: Sequence[Person], source: LogSource) -> Verdict:
     return Verdict(acknowledged, lost, doubled, len(faults), tally.entries, tuple(faults))
 
 
+async def given_up(tasks: Sequence[asyncio.Task[None]]) -> list[None | BaseException]:
+    """Cancel tasks until they have ended; returns how each one did."""
+    while left := [task for task in tasks if not task.done()]:
+        for task in left:
+            task.cancel()  # more than once: a cancellation can get lost on its way out of a timeout
+        await asyncio.wait(left, timeout=0.2)
+    return await asyncio.gather(*tasks, return_exceptions=True)
+
+
 class Crowd:
     """Several people who play while something else happens: so many alone, so many tables of four."""
 
@@ -214,12 +223,7 @@ class Crowd:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        while left := [task for task in self._tasks if not task.done()]:
-            for task in left:
-                task.cancel()  # more than once: a cancellation can get lost on its way out of a timeout
-            await asyncio.wait(left, timeout=0.2)
-        ended = await asyncio.gather(*self._tasks, return_exceptions=True)
-        for outcome in ended:
+        for outcome in await given_up(self._tasks):
             if isinstance(outcome, AssertionError):
                 raise outcome
 

@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from moonshot.site.live.log_source import SqliteSource
-from tests.faults.crowd import ENVIRON, Crowd, Verdict, judge
+from tests.faults.crowd import ENVIRON, Crowd, Verdict, given_up, judge
 from tests.faults.junk import Junk
 from tests.faults.servers import Servers, Site
 
@@ -120,9 +120,7 @@ class Fuzz:
                         if attacker.done():
                             attacker.result()
             finally:
-                for attacker in attackers:
-                    attacker.cancel()
-                await asyncio.gather(*attackers, return_exceptions=True)
+                await given_up(attackers)
         report.seconds = time.monotonic() - began
         if not Site(self._servers.address).call("/api/me")["name"]:
             report.failures.append("no answer at the end")
