@@ -194,7 +194,7 @@ def judge(people: Sequence[Person], source: LogSource) -> Verdict:
     return Verdict(acknowledged, lost, doubled, len(faults), tally.entries, tuple(faults))
 
 
-async def given_up(tasks: Sequence[asyncio.Task[None]]) -> list[None | BaseException]:
+async def given_up(tasks: Sequence[asyncio.Task[None]]) -> list[BaseException | None]:
     """Cancel tasks until they have ended; returns how each one did."""
     while left := [task for task in tasks if not task.done()]:
         for task in left:
