@@ -26,7 +26,7 @@ def _tips(rules: Rules) -> Iterator[Tip]:
     facts = rules.facts
     yield _tip("void")
     queen = facts.points[QUEEN]
-    if queen and queen == max(facts.points):
+    if queen > max(points for card, points in enumerate(facts.points) if card != QUEEN):
         yield Tip("tip.queen", (say("tip.queen_1", n=queen), say("tip.queen_2"), say("tip.queen_3")))
     yield _tip("high")
     yield _tip("low")
