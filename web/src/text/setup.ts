@@ -77,10 +77,6 @@ export const t = catalogue({
   'name.moon': 'Shooting the moon',
 
   level: 'Opponents',
-  'level.easy': 'Easy',
-  'level.steady': 'Steady',
-  'level.easy.note': 'Beginners who play legally and make honest mistakes.',
-  'level.steady.note': 'A good club: they count spades and stop moons.',
   pace: 'Speed',
   'pace.slow': 'Slow',
   'pace.normal': 'Normal',

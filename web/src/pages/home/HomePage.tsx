@@ -1,6 +1,7 @@
 /** Home: a table already. Your next hand lies face down; one button deals it. */
 import { useEffect, useState } from 'preact/hooks';
 
+import { useLevels, within, type Level } from '../../levels';
 import { Notices } from '../../live/Notes';
 import { ApiError, api, type Notice, type WaitingTable } from '../../net/api';
 import { forgetful } from '../../net/visitor';
@@ -8,13 +9,14 @@ import { navigate } from '../../router';
 import { t } from '../../text/home';
 import { Button, Segmented, toast } from '../../ui';
 import { PageHead } from '../../ui/PageHead';
-import { keepChosen, readChosen, rulesOf, type Level } from '../setup/choice';
+import { keepChosen, readChosen, rulesOf } from '../setup/choice';
 import { Fan } from './Fan';
 import { Waiting } from './Waiting';
 import './home.css';
 
 export default function HomePage() {
   const [chosen, setChosen] = useState(readChosen);
+  const levels = useLevels();
   const [busy, setBusy] = useState(false);
   const [tables, setTables] = useState<readonly WaitingTable[]>([]);
   const [notices, setNotices] = useState<readonly Notice[]>([]);
@@ -39,7 +41,7 @@ export default function HomePage() {
   async function play(): Promise<void> {
     setBusy(true);
     try {
-      const { table } = await api.createTable({ rules: rulesOf(chosen), level: chosen.level, pace: chosen.pace });
+      const { table } = await api.createTable({ rules: rulesOf(chosen), level: within(chosen.level, levels), pace: chosen.pace });
       navigate(`/table/${encodeURIComponent(table)}`);
     } catch (error) {
       setBusy(false);
@@ -79,11 +81,8 @@ export default function HomePage() {
           <Segmented<Level>
             label={t('level')}
             small
-            value={chosen.level}
-            options={[
-              { value: 'easy', label: t('level.easy'), note: t('level.easy.note') },
-              { value: 'steady', label: t('level.steady'), note: t('level.steady.note') },
-            ]}
+            value={within(chosen.level, levels)}
+            options={levels}
             onChange={setLevel}
           />
         </div>

@@ -2,12 +2,13 @@
 import type { ComponentProps, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
+import { useLevels, type Level } from '../../levels';
 import { liveApi } from '../../live/api';
 import { CookieNote } from '../../live/Notes';
 import { ApiError, type PresetInfo, type Problem } from '../../net/api';
 import { navigate } from '../../router';
 import { t } from '../../text/private';
-import { Button, Segmented, Sheet, Switch, toast } from '../../ui';
+import { Button, Field, Segmented, Select, Sheet, Switch, toast } from '../../ui';
 import { PageHead } from '../../ui/PageHead';
 import { keepChosen, readChosen, rulesOf, type RuleValues } from '../setup/choice';
 import { differences, same, withValue, type FieldInfo } from '../setup/fields';
@@ -19,7 +20,7 @@ import '../setup/setup.css';
 import './lobby.css';
 import './private.css';
 
-type Seat = 'person' | 'easy' | 'steady';
+type Seat = 'person' | Level;
 type Clock = 'none' | 'online';
 
 export default function PrivatePage() {
@@ -79,6 +80,7 @@ function Private({ card }: { card: Card }) {
   const [talk, setTalk] = useState(true);
   const [listed, setListed] = useState(false);
   const verdict = useVerdict(changes, true);
+  const levels = useLevels();
 
   const exact =
     presets.find((one) => same(differences(one.rules as unknown as RuleValues, fields), changes)) ??
@@ -163,18 +165,19 @@ function Private({ card }: { card: Card }) {
               <legend class="label">{t('seats')}</legend>
               <p class="help">{t('seats.help')}</p>
               {others.map((seat, i) => (
-                <Segmented<Seat>
-                  key={i}
-                  small
-                  label={t('seat', { n: i + 2 })}
-                  value={seat}
-                  options={[
-                    { value: 'person', label: t('person') },
-                    { value: 'steady', label: t('bot.steady') },
-                    { value: 'easy', label: t('bot.easy') },
-                  ]}
-                  onChange={(value) => setSeats(others.map((old, at) => (at === i ? value : old)))}
-                />
+                <Field key={i} label={t('seat', { n: i + 2 })} help={levels.find(({ value }) => value === seat)?.note}>
+                  {(ids) => (
+                    <Select<Seat>
+                      {...ids}
+                      value={seat}
+                      options={[
+                        { value: 'person', label: t('person') },
+                        ...levels.map(({ value, label }) => ({ value, label: t('bot', { level: label.toLowerCase() }) })),
+                      ]}
+                      onChange={(value) => setSeats(others.map((old, at) => (at === i ? value : old)))}
+                    />
+                  )}
+                </Field>
               ))}
             </fieldset>
             <div class="private-terms">

@@ -1,6 +1,7 @@
 /** The setup card: pick a rule set, change what you like, see how it differs, start. */
 import { useEffect, useState } from 'preact/hooks';
 
+import { levelName, useLevels, within } from '../../levels';
 import { ApiError, api, type PresetInfo, type Problem } from '../../net/api';
 import { navigate } from '../../router';
 import { t } from '../../text/setup';
@@ -65,6 +66,7 @@ function Setup({ card }: { card: Card }) {
   const { presets } = card;
   const { fields } = card.fields;
   const [chosen, setChosen] = useState(() => knownOnly(readChosen(), fields));
+  const levels = useLevels();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const [listOpen, setListOpen] = useState(false);
@@ -116,7 +118,7 @@ function Setup({ card }: { card: Card }) {
   async function start(): Promise<void> {
     setBusy(true);
     try {
-      const { table } = await api.createTable({ rules: rulesOf(chosen), level: chosen.level, pace: chosen.pace });
+      const { table } = await api.createTable({ rules: rulesOf(chosen), level: within(chosen.level, levels), pace: chosen.pace });
       navigate(`/table/${encodeURIComponent(table)}`);
     } catch (error) {
       setBusy(false);
@@ -126,7 +128,7 @@ function Setup({ card }: { card: Card }) {
   }
 
   const players = Number(chosen.changes.players ?? 4);
-  const summary = t('start.summary', { rules: name, level: t(`level.${chosen.level}`).toLowerCase(), n: players - 1 });
+  const summary = t('start.summary', { rules: name, level: levelName(within(chosen.level, levels)).toLowerCase(), n: players - 1 });
 
   const list = (
     <PresetList

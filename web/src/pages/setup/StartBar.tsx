@@ -1,20 +1,22 @@
 import { useId } from 'preact/hooks';
 
+import { useLevels, within, type Level } from '../../levels';
 import type { Problem } from '../../net/api';
 import { t } from '../../text/setup';
 import { Button, Field, Icon, Segmented, Select } from '../../ui';
-import { LEVELS, PACES, type Chosen, type Level, type Pace } from './choice';
+import { PACES, type Chosen, type Pace } from './choice';
 
 /** Opponents and speed: not rules, but chosen with them. */
 export function TableChoices(props: { chosen: Chosen; put: (next: (old: Chosen) => Chosen) => void }) {
   const { chosen, put } = props;
+  const levels = useLevels();
   return (
     <div class="rules-grid rules-table">
       <div class="rule">
         <Segmented<Level>
           label={t('level')}
-          value={chosen.level}
-          options={LEVELS.map((value) => ({ value, label: t(`level.${value}`), note: t(`level.${value}.note`) }))}
+          value={within(chosen.level, levels)}
+          options={levels}
           onChange={(level) => put((old) => ({ ...old, level }))}
         />
       </div>

@@ -1,13 +1,12 @@
 /** What was chosen last: rules as changes from Standard, opponents, speed. Shared by the home page and the setup card. */
+import { LEVELS, type Level } from '../../levels';
 import { readStored, writeStored } from '../../stored';
 
 export type RuleValue = string | number | boolean | null | RuleValue[] | { [key: string]: RuleValue };
 export type RuleValues = Record<string, RuleValue>;
 
-export const LEVELS = ['easy', 'steady'] as const;
 export const PACES = ['slow', 'normal', 'fast', 'instant', 'click'] as const;
 
-export type Level = (typeof LEVELS)[number];
 export type Pace = (typeof PACES)[number];
 
 export interface Chosen {

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import { Mark } from '../../brand/Mark';
+import { levelName, useLevels } from '../../levels';
 import { liveApi } from '../../live/api';
 import type { Player } from '../../net/protocol';
 import type { View } from '../../net/types';
@@ -93,6 +94,7 @@ function SeatRow({ view, player, seat, host }: { view: View; player: Player; sea
   const me = seat === view.seat;
   const may = player.empty && (!view.locked || view.seat !== null);
   const { handle } = player;
+  const levels = useLevels();
   return (
     <li class="seat paper" data-empty={player.empty || undefined}>
       <span class="seat-who">
@@ -127,7 +129,7 @@ function SeatRow({ view, player, seat, host }: { view: View; player: Player; sea
                 <Select
                   {...ids}
                   value={player.level ?? 'steady'}
-                  options={['easy', 'steady'].map((value) => ({ value, label: levelName(value) }))}
+                  options={levels}
                   onChange={(level) => void store.ask({ t: 'set_bot', seat, level })}
                 />
               )}
@@ -167,10 +169,6 @@ function SeatRow({ view, player, seat, host }: { view: View; player: Player; sea
       </span>
     </li>
   );
-}
-
-function levelName(level: string | null): string {
-  return level === 'easy' || level === 'random' ? t(`level.${level}`) : t('level.steady');
 }
 
 /** Code, link and square, each to be handed on. */
