@@ -10,7 +10,7 @@ from moonshot.bots.search.compiling import record_of
 from moonshot.engine.cards import cards_of
 from moonshot.engine.facts import RuleFacts
 
-BIG_SHARE: Final = 0.2
+BIG_SHARE: Final = 0.18
 """A card is a great penalty when it holds at least this share of all points, like the queen of spades."""
 
 
