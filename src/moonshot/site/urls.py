@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moonshot.site.api.views import api
-from moonshot.site.pages import fair, keeper, learn, lessons, matches, me, quiz, rehearsal, rules
+from moonshot.site.pages import fair, keeper, learn, lessons, matches, me, quiz, rehearsal, reviews, rules
 from moonshot.site.pages import views as pages
 
 
@@ -27,6 +27,8 @@ urlpatterns = [
     path("matches/<str:match_id>", matches.page, name="match"),
     path("matches/<str:match_id>/record", matches.record, name="match_record"),
     path("matches/<str:match_id>/embed", matches.embed, name="match_embed"),
+    path("matches/<str:match_id>/review", reviews.ask, name="match_ask_review"),
+    path("matches/<str:match_id>/review/<int:seat>", reviews.page, name="match_review"),
     path("me", me.me, name="me"),
     path("me/name", me.name, name="me_name"),
     path("me/data", me.data, name="me_data"),

@@ -30,6 +30,8 @@ HORIZON_SECONDS: Final = 0.3
 FEWEST_PLAYOUTS: Final = 50
 FORGETTING: Final = 0.98
 """So much of the longest time remains after each later thought."""
+IDLE_SECONDS: Final = 0.05
+"""So often it is looked whether a question for a review may be asked."""
 STUCK_SECONDS: Final = 20.0
 """A worker that takes so long for one question is ended."""
 AGAIN_SECONDS: Final = (0.0, 1.0, 5.0, 30.0)
@@ -147,6 +149,14 @@ class BotPool:
     async def weigh(self, question: Question, most: int, seconds: float) -> Weighed:
         """What each move is worth, for a person who waits: before all other questions. Raises likewise."""
         found: Weighed = await self._ask(bot_worker.weigh, question, most, seconds, first=True)
+        return found
+
+    async def review(self, question: Question, most: int, seconds: float) -> Weighed:
+        """Likewise for nobody who waits: only when no other question does. Raises likewise."""
+        async with asyncio.timeout(seconds):
+            while self._queue:  # noqa: ASYNC110 - nothing tells when a queue is empty, and nobody is in a hurry
+                await asyncio.sleep(IDLE_SECONDS)
+        found: Weighed = await self._ask(bot_worker.weigh, question, most, seconds)
         return found
 
     async def _ask(

@@ -10,6 +10,7 @@ from django.db import models
 
 from moonshot.site.live.kept_models import DealCounts, KeptMatch, KeptSeat
 from moonshot.site.live.lobby_models import Admission, ChatLine, Invite, Listing, Wish
+from moonshot.site.live.review_models import Review
 
 __all__ = [
     "Admission",
@@ -21,6 +22,7 @@ __all__ = [
     "KeptSeat",
     "Listing",
     "Restored",
+    "Review",
     "Table",
     "Wish",
 ]

@@ -19,6 +19,7 @@ from moonshot.site.live.farewell import GONE
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import News
+from moonshot.site.live.reviewing import Reviewer
 from moonshot.site.people.ids import handle_of
 from moonshot.site.people.models import Account
 from moonshot.tables import Entry, LogError
@@ -52,6 +53,7 @@ class Upkeep:
         host.news.on_gap(self._ask_again)
         self._gap = False
         self._barred: frozenset[str] = frozenset()
+        self._reviewer = Reviewer(lambda: host.thinkers.pool if host.drives else None)
         self._task = self._loop.create_task(self._run())
         self._doors = self._loop.create_task(self._watch_doors())
 
@@ -59,6 +61,7 @@ class Upkeep:
         """Stop; what is being written is seen through."""
         self._task.cancel()
         self._doors.cancel()
+        await self._reviewer.close()
         await asyncio.gather(self._task, self._doors, *self._tasks, return_exceptions=True)
 
     def _remember(self, live: LiveTable, entry: Entry) -> None:

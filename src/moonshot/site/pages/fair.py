@@ -43,7 +43,7 @@ async def page(request: HttpRequest) -> HttpResponse:
     except LogError:
         everything = mine = None
     context = {
-        **_files(),
+        **page_files(),
         "everything": everything,
         "mine": mine,
         "verify_js": asset_url("site/verify.mjs"),
@@ -65,11 +65,12 @@ async def matches(request: HttpRequest) -> HttpResponse:
         response = render(request, "pages/error.html", context, status=503)
         response["Cache-Control"] = "no-store"
         return response
-    html = await asyncio.to_thread(render_to_string, "pages/matches.html", {**_files(), "seats": seats})
+    html = await asyncio.to_thread(render_to_string, "pages/matches.html", {**page_files(), "seats": seats})
     return await packed_page(request, html)
 
 
-def _files() -> dict[str, Any]:
+def page_files() -> dict[str, Any]:
+    """What pages about matches name of the site's files."""
     assets = page_assets("home")
     return {
         **site_files(),

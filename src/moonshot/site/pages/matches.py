@@ -5,6 +5,7 @@ They can be read without scripts; a small one of their own adds the stepping.
 
 import asyncio
 import re
+from collections.abc import Collection
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from moonshot.site.api.limits import PerAddress
 from moonshot.site.asking import in_database
 from moonshot.site.assets import asset_url
 from moonshot.site.errors import ApiError, status_error
+from moonshot.site.live import reviewing
 from moonshot.site.live.past import PastMatch, past_match
 from moonshot.site.pages.client import chunk_url, page_assets
 from moonshot.site.pages.packing import packed_page
@@ -27,6 +29,12 @@ from moonshot.tables import LogError
 
 SCRIPT: Final = "src/replay/replay.ts"
 _MATCH_ID: Final = re.compile(r"([\w-]{1,40})-([1-9]\d{0,5})", re.ASCII)
+_TITLES: Final = {
+    "no_such_match": "No such match",
+    "no_such_seat": "No such seat",
+    "no_such_review": "No such review",
+    "not_over": "Not over yet",
+}
 _limit: Final = PerAddress(120)
 _NOT_THERE: Final = (
     "There is no such match, or it is not for you to see: private matches are shown to those who played "
@@ -38,21 +46,25 @@ _NOT_THERE: Final = (
 async def page(request: HttpRequest, match_id: str) -> HttpResponse:
     """A match: everything about it once it is over, the finished deals for its players before."""
     try:
-        past = await _find(request, match_id)
+        past = await find_match(request, match_id)
+        reviewed = await in_database(reviewing.reviewed_seats, past.table_id, past.no)
     except ApiError as refusal:
-        return _refused(request, refusal)
-    return await packed_page(request, await asyncio.to_thread(_html, request, past, "pages/match.html"))
+        return refused(request, refusal)
+    except LogError:
+        return refused(request, status_error(503))
+    html = await asyncio.to_thread(_html, request, past, "pages/match.html", reviewed=reviewed)
+    return await packed_page(request, html)
 
 
 @require_safe
 async def embed(request: HttpRequest, match_id: str) -> HttpResponse:
     """The stepper alone, for a frame on another site. Only matches that anybody may see."""
     try:
-        past = await _find(request, match_id)
+        past = await find_match(request, match_id)
         if not past.is_open:
             raise ApiError(404, "no_such_match", "This match cannot be shown on other sites.")
     except ApiError as refusal:
-        return _refused(request, refusal)
+        return refused(request, refusal)
     return await packed_page(request, await asyncio.to_thread(_html, request, past, "pages/match_embed.html"))
 
 
@@ -60,16 +72,16 @@ async def embed(request: HttpRequest, match_id: str) -> HttpResponse:
 async def record(request: HttpRequest, match_id: str) -> HttpResponse:
     """The record of the match, as a file."""
     try:
-        past = await _find(request, match_id)
+        past = await find_match(request, match_id)
     except ApiError as refusal:
-        return _refused(request, refusal)
+        return refused(request, refusal)
     response = HttpResponse(write_record(past.record), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="moonshot-{past.match_id}.json"'
     response["Cache-Control"] = "private, no-store"
     return response
 
 
-async def _find(request: HttpRequest, match_id: str) -> PastMatch:
+async def find_match(request: HttpRequest, match_id: str) -> PastMatch:
     """The match, if this visitor may see it. Raises ApiError."""
     _limit.check(request)
     named = _MATCH_ID.fullmatch(match_id)
@@ -82,10 +94,11 @@ async def _find(request: HttpRequest, match_id: str) -> PastMatch:
     return past
 
 
-def _html(request: HttpRequest, past: PastMatch, template: str) -> str:
+def _html(request: HttpRequest, past: PastMatch, template: str, *, reviewed: Collection[int] = ()) -> str:
     assets = page_assets("home")
     context = {
         **match_page(past),
+        "reviewed": reviewed,
         **site_files(),
         "mine": past.seats.get(visitor_of(request).account_id),
         "address": f"{request.scheme}://{request.get_host()}/matches/{past.match_id}",
@@ -99,8 +112,9 @@ def _html(request: HttpRequest, past: PastMatch, template: str) -> str:
     return render_to_string(template, context)
 
 
-def _refused(request: HttpRequest, refusal: ApiError) -> HttpResponse:
-    title = "No such match" if refusal.status == 404 else "Not just now"
+def refused(request: HttpRequest, refusal: ApiError) -> HttpResponse:
+    """Say kindly why not."""
+    title = _TITLES.get(refusal.code, "Not just now")
     context = {"title": title, "words": refusal.message, **site_files()}
     response = render(request, "pages/error.html", context, status=refusal.status)
     response["Cache-Control"] = "no-store"
