@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from moonshot.engine import Match, Rules, view_of
+from moonshot.engine import Match, Pass, Play, Rules, view_of
 from moonshot.engine.events import Dealt
 from moonshot.site.live import thinkers
 from moonshot.site.live.bot_pool import BotPool
@@ -169,6 +169,28 @@ def test_hidden_cards_are_in_no_hint() -> None:
         thinking = thinkers.Thinkers(find_policy)
         found = [await thinking.advise(asked) for asked, _ in views]
         assert found[0] == found[1]
+        await thinking.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("preset", ["standard", "black_maria", "koupes"])
+def test_b9_every_hint_is_a_move_that_may_be_made(preset: str) -> None:
+    """Whenever a person has to pass or to play there is a hint, and the table takes it."""
+
+    async def run() -> None:
+        thinking = thinkers.Thinkers(find_policy)
+        world = World(rules=Rules.from_dict({"preset": preset, "end_hands": 2}), pace="instant")
+        given = 0
+        while not world.table.match.winners:
+            world.wait()
+            if 0 in world.table.match.acting and world.table.phase in ("passing", "playing"):
+                move = await thinking.advise(question_of(world.table, 0))
+                assert isinstance(move, Pass | Play)
+                world.table.match.verify(0, move)
+                given += 1
+            world.step()
+        assert given > 20
         await thinking.close()
 
     asyncio.run(run())

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -157,6 +158,26 @@ def test_a_search_begins_before_its_move_is_due() -> None:
         await thinking.search(world.table, due)
         assert await thinking.tick(world.table, due) is not None
         assert pool.load.asked == 1
+        await thinking.close()
+
+    asyncio.run(run())
+
+
+def test_an_answer_without_a_choice_takes_as_long_as_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody reads from a bot's haste that it had only one card to play."""
+
+    async def run() -> None:
+        world = World(pace="instant")
+        world.table.seats[1:] = [bot("Bot", "deep")] * 3
+        thinking = thinkers.Thinkers(find_policy)
+        thinking.employ(pool := BotPool(1, find_policy, ("deep",), nothing))
+        await until(lambda: pool.is_ready)
+        monkeypatch.setattr(pool, "usual_seconds", lambda level: 0.3)
+        due = world.table.due()
+        assert due is not None
+        began = time.monotonic()
+        await thinking.search(world.table, due)
+        assert time.monotonic() - began >= 0.29
         await thinking.close()
 
     asyncio.run(run())
