@@ -14,8 +14,9 @@ from tools import scoring_script
 
 def test_the_script_is_what_the_engine_says_now() -> None:
     """The very functions of the engine, and what they make of many deals (web/test/keeper.test.ts)."""
-    assert scoring_script.SCRIPT.read_text() == scoring_script.script()
-    assert scoring_script.CASES.read_text() == scoring_script.cases()
+    mend = "run python -m tools.scoring_script"
+    assert scoring_script.SCRIPT.read_text() == scoring_script.script(), mend
+    assert scoring_script.CASES.read_text() == scoring_script.cases(), mend
 
 
 def data_of(browser: Browser, query: str = "") -> dict[str, object]:
