@@ -153,10 +153,9 @@ def test_pages_take_reading_only(browser: Browser) -> None:
 
 
 def test_crawlers_may_not_enter_tables(browser: Browser) -> None:
-    assert (
-        browser.get("/robots.txt").text
-        == "User-agent: *\nDisallow: /api/\nDisallow: /table/\nDisallow: /join/\nDisallow: /me\n"
-    )
+    hidden = ("/api/", "/table/", "/join/", "/matches/", "/me")
+    wanted = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in hidden)
+    assert browser.get("/robots.txt").text == wanted
 
 
 def test_healthz(browser: Browser) -> None:

@@ -16,7 +16,7 @@ from moonshot.engine import Pass, cards_of
 from moonshot.site.live import bot_pool
 from moonshot.site.live.bot_pool import BotPool, LostError
 from tests.site.live.places import PATIENCE, until
-from tests.site.live.thinking_bots import find_policy, none_ready, nothing
+from tests.site.live.thinking_bots import find_policy, none_ready, nothing, weigh
 from tests.tables.build import World
 
 LONG = 4 * PATIENCE
@@ -225,3 +225,31 @@ def test_workers_end_with_a_server_that_was_killed(tmp_path: Path) -> None:
         await until(lambda: gone(pid))
 
     asyncio.run(ended())
+
+
+def test_a_review_waits_until_nobody_else_does() -> None:
+    async def run() -> None:
+        pool = BotPool(1, find_policy, ("deep",), nothing, weigh)
+        pool.start()
+        order: list[str] = []
+        try:
+            await until(lambda: pool.is_ready)
+
+            async def think() -> None:
+                await pool.think(question(), 1000, LONG)
+                order.append("bot")
+
+            async def review() -> None:
+                found = await pool.review(question(), 1000, LONG)
+                assert len(found) > 3
+                order.append("review")
+
+            bots = [asyncio.ensure_future(think()) for _ in range(3)]
+            await until(lambda: pool.load.asked == 3)
+            later = asyncio.ensure_future(review())
+            await asyncio.gather(later, *bots)
+        finally:
+            await pool.close()
+        assert order == ["bot"] * 3 + ["review"]
+
+    asyncio.run(run())
