@@ -142,8 +142,17 @@ def kinds_of(rules: Rules) -> set[str]:
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=str)
-def test_a_changed_rule_is_told(change: dict[str, object]) -> None:
-    assert told(Rules.from_dict(change)) != told(Rules())
+def test_a_changed_rule_is_told_and_seen(change: dict[str, object]) -> None:
+    """A page that forgot a field would be found out: the engine shows what each of them does."""
+    rules = Rules.from_dict(change)
+    assert told(rules) != told(Rules())
+    assert witnessed(rules) != witnessed(Rules())
+    check(rules)
+
+
+def witnessed(rules: Rules) -> set[Sentence]:
+    """All that the engine was seen to do."""
+    return {one for witness in WITNESSES for one in witness(rules)} | truth_of_scoring.moons(rules)
 
 
 def test_the_deal_moves_left_and_a_hand_is_played_to_its_end() -> None:
