@@ -36,6 +36,7 @@ urlpatterns = [
     path("me/appeal/<int:number>", me.appeal, name="me_appeal"),
     path("me/delete", me.delete, name="me_delete"),
     path("learn", learn.index, name="learn"),
+    path("learn/first-hand", learn.first_hand, name="first_hand"),
     path("learn/quiz", quiz.start, name="quiz"),
     path("learn/quiz/daily", quiz.daily, name="quiz_daily"),
     path("learn/quiz/daily/<str:day>", quiz.daily, name="quiz_day"),

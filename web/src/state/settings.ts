@@ -19,6 +19,8 @@ export interface Settings {
   pointsPanel: boolean;
   /** Single letters act as keys. */
   keys: boolean;
+  /** In practice, say at each turn what to think of. */
+  tips: boolean;
   motion: 'auto' | 'still';
 }
 
@@ -31,6 +33,7 @@ export const DEFAULTS: Readonly<Settings> = {
   sound: false,
   pointsPanel: true,
   keys: true,
+  tips: false,
   motion: 'auto',
 };
 
@@ -44,6 +47,7 @@ const ALLOWED: { [K in keyof Settings]: readonly Settings[K][] } = {
   sound: BOTH,
   pointsPanel: BOTH,
   keys: BOTH,
+  tips: BOTH,
   motion: ['auto', 'still'],
 };
 

@@ -29,6 +29,7 @@ from moonshot.site.api.schema import (
     TableOut,
     TicketOut,
 )
+from moonshot.site.api.tips import router as tips_router
 from moonshot.site.errors import ApiError, json_error, status_error
 from moonshot.site.incidents import log
 from moonshot.site.live import service as live
@@ -47,6 +48,7 @@ api: Final = NinjaAPI(
 api.add_router("", people_router)
 api.add_router("", rooms_router)
 api.add_router("", practice_router)
+api.add_router("", tips_router)
 _tables_limit: Final = PerAddress(settings.CONFIG.tables_per_minute)
 _tickets_limit: Final = PerAddress(240)
 _rules_limit: Final = PerAddress(600)

@@ -76,6 +76,7 @@ export function SettingsSheet() {
         <Switch label={ws('set.last')} checked={now.autoLast} onChange={(autoLast) => change({ autoLast })} />
         <h3>{ws('set.table')}</h3>
         <Switch label={ws('set.points')} checked={now.pointsPanel} onChange={(pointsPanel) => change({ pointsPanel })} />
+        <Switch label={ws('set.tips')} help={ws('set.tips.help')} checked={now.tips} onChange={(tips) => change({ tips })} />
         <Switch
           label={ws('set.sound')}
           help={ws('set.sound.help')}

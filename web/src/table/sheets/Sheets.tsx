@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import type { View } from '../../net/types';
+import { change, settings } from '../../state/settings';
 import type { TableStore } from '../../state/store';
 import { HelpSheet } from './HelpSheet';
 import { LastTrickSheet } from './LastTrickSheet';
@@ -42,10 +43,28 @@ function LazyHint(props: { view: View; store: TableStore }) {
   return Hint ? <Hint {...props} /> : null;
 }
 
+/** Tips are for practice too; a guided first hand switches them on. */
+function LazyTips(props: { view: View; store: TableStore }) {
+  const [Tips, setTips] = useState<HintPart | null>(null);
+  const { tips } = settings.value;
+  useEffect(() => {
+    if (location.hash === '#first-hand') change({ tips: true });
+  }, []);
+  useEffect(() => {
+    if (!tips) return;
+    void import('../tips/Tips').then(
+      (module) => setTips(() => module.default),
+      () => undefined,
+    );
+  }, [tips]);
+  return Tips && tips ? <Tips {...props} /> : null;
+}
+
 export default function Sheets({ view, store }: { view: View; store: TableStore }) {
   return (
     <>
       {view.kind === 'practice' && view.seat !== null && <LazyHint view={view} store={store} />}
+      {view.kind === 'practice' && view.seat !== null && <LazyTips view={view} store={store} />}
       <OpenSheet view={view} store={store} />
     </>
   );

@@ -112,6 +112,8 @@ const words = {
   'set.last': 'Play my last card by itself',
   'set.table': 'Table',
   'set.points': 'Show points this hand',
+  'set.tips': 'Tips in practice',
+  'set.tips.help': 'At your turn, what to think of and why. Only from what you can see.',
   'set.sound': 'Sounds',
   'set.sound.help': 'Soft and short; never needed.',
   'set.keys': 'Letter keys',
