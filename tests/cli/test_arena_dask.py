@@ -42,3 +42,47 @@ def test_without_dask_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
     result = runner.invoke(app, [*WORDS, "--dask", "tcp://127.0.0.1:9"])
     assert result.exit_code == 1
     assert "Dask is not installed here; it comes with: pip install 'moonshot-hearts[dask]'." in result.stderr
+
+
+def test_a_cluster_that_is_lost_in_the_middle_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+
+    class Lost:
+        def result(self) -> None:
+            raise distributed.comm.CommClosedError("gone")
+
+    class Client:
+        loop = None
+
+        def nthreads(self) -> dict[str, int]:
+            return {"a": 1}
+
+        def submit(self, *work: object, pure: bool) -> Lost:
+            return Lost()
+
+        def close(self) -> None:
+            closed.append(True)
+
+    closed: list[bool] = []
+    monkeypatch.setattr(arena_dask, "_connected", lambda address: Client())
+    monkeypatch.setattr(distributed, "as_completed", lambda futures, loop: iter(futures))
+    result = runner.invoke(app, [*WORDS, "--dask", "tcp://here:1"])
+    assert result.exit_code == 1
+    assert "The Dask cluster has lost work" in result.stderr
+    assert closed == [True]
+
+
+def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+
+    class Client:
+        def nthreads(self) -> dict[str, int]:
+            return {}
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(arena_dask, "_connected", lambda address: Client())
+    result = runner.invoke(app, [*WORDS, "--dask", "tcp://here:1"])
+    assert result.exit_code == 1
+    assert "has no workers" in result.stderr

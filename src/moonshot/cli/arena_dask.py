@@ -56,7 +56,12 @@ def _shared(client: Any, units: Sequence[Unit]) -> Iterator[Found]:
     running = finished(
         [client.submit(do_unit, unit, pure=False) for unit in islice(left, threads * AHEAD)], loop=client.loop
     )
+    lost: Any = (distributed.KilledWorker, distributed.client.FutureCancelledError, OSError)
     for future in running:
-        yield future.result()
+        try:
+            found = future.result()
+        except lost as error:
+            raise ArenaError("worker_lost", f"The Dask cluster has lost work: {str(error)[:200]}") from None
+        yield found
         for unit in islice(left, 1):
             running.add(client.submit(do_unit, unit, pure=False))
