@@ -11,6 +11,7 @@ export const t = catalogue({
   people: 'With people',
   level: 'Opponents',
   learn: 'Learn the rules',
+  practise: 'Quiz and lessons',
   under: 'You play {rules}.',
   'under.own': 'You play your own rules.',
   waiting: { one: 'A match is waiting', other: '{n} matches are waiting' },

@@ -93,7 +93,7 @@ export default function HomePage() {
         <p>{Object.keys(chosen.changes).length > 0 ? t('under', { rules: chosen.name }) : ''}</p>
         <p>{t(forgetful.value ? 'kept.not' : 'kept')}</p>
         <p>
-          <a href="/rules/standard">{t('learn')}</a>
+          <a href="/rules/standard">{t('learn')}</a> · <a href="/learn">{t('practise')}</a>
         </p>
       </footer>
       <Fan picked={busy} />
