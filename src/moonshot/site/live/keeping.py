@@ -55,11 +55,11 @@ def _keep(past: PastMatch) -> bool:
 
 
 def unkept(limit: int, owner: str | None = None) -> list[str]:
-    """Tables whose match is over and none of whose matches is noted, oldest first; of one owner or of all."""
+    """Tables whose match is over and none of whose matches is noted, newest first; of one owner or of all."""
     from moonshot.site.live.models import Table
 
     noted = KeptMatch.objects.filter(table=OuterRef("pk"))
-    tables = Table.objects.filter(~Exists(noted), finished=True).order_by("created_at")
+    tables = Table.objects.filter(~Exists(noted), finished=True).order_by("-created_at")
     if owner is not None:
         tables = tables.filter(owner=owner)
     return list(tables.values_list("pk", flat=True)[:limit])

@@ -12,6 +12,7 @@ import './fair.css';
 const t = catalogue({
   title: 'Is it fair?',
   text: 'Before each hand the server promises a secret; the cards follow from it and from the players’ own words. After the hand the secret is opened, and you can check both here.',
+  more: 'Fair deals in words and pictures, and what all deals here have brought',
   promise: 'Promise of hand {n}',
   'promise.none': 'The next promise comes with the next hand.',
   seed: 'Your own words for the next shuffle',
@@ -74,6 +75,11 @@ export default function FairSheet({ view }: { view: View }) {
     <Sheet title={t('title')} open onClose={() => (store.sheet.value = null)} class="fair-sheet">
       <div class="fair">
         <p>{t('text')}</p>
+        <p>
+          <a href="/fair" target="_blank">
+            {t('more')}
+          </a>
+        </p>
         <div>
           <h3>{view.commitment === null ? t('promise.none') : t('promise', { n: next })}</h3>
           {view.commitment !== null && <code class="fair-hex">{view.commitment}</code>}
