@@ -33,7 +33,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level("easy"),
     Level("steady"),
     Level("skilled", lead=0.91, error=0.25),
-    Level("expert"),
+    Level("expert", lead=1.32, error=0.50),
     Level("master"),
 )
 """The levels that are offered to players, the weakest first; docs/bots.md says how they were measured."""
