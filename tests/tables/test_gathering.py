@@ -8,7 +8,7 @@ from moonshot.engine import Rules, preset
 from moonshot.tables import BOT_NAMES, TableError, Terms, Visitor, invitation, person
 from moonshot.tables import commands as c
 from moonshot.tables.decide import STATES
-from moonshot.tables.events import HostSet, Sat, Stood
+from moonshot.tables.events import HostSet, Left, Sat, Stood
 from moonshot.tables.seats import EMPTY, adapted, bot
 from tests.tables.build import SECRET
 from tests.tables.company import COIN, PRIVATE, QUICK, Company
@@ -68,6 +68,7 @@ def test_the_host_role_moves_on_and_to_the_first_who_sits() -> None:
 def test_leaving_alone_closes_an_open_table() -> None:
     table = gathered()
     assert table.table.closes((Stood(0),)) is False
+    assert table.table.closes((Left(0, "steady"),)) is True, "nobody remains"
     assert table.ask("ann", c.Leave) == "ok"
     assert table.table.closed
     assert table.ask("bea", c.Sit, 1) == "gone"
