@@ -35,7 +35,7 @@ def matches(rules: Rules, number: int) -> Iterator[Match]:
 def said() -> list[tuple[View, tuple[int, ...], Tip]]:
     """Every tip of some hands, with the view and all hands as they truly were."""
     found = []
-    for number in range(60):
+    for number in range(30):
         rules = Rules() if number % 3 else preset("bicycle")
         for match in matches(rules, number):
             assert match.deal is not None
@@ -67,7 +67,7 @@ def test_every_tip_has_words_and_names_what_is_in_sight() -> None:
 
 
 def test_no_tip_is_said_twice_in_a_row() -> None:
-    for number in range(20):
+    for number in range(10):
         last, guide = "", number % 2 == 0
         for match in matches(Rules(), number):
             if 0 in match.acting:

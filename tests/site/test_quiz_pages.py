@@ -30,7 +30,7 @@ def test_S2_1_a_whole_day_without_scripts(browser: Browser) -> None:
     """Ten questions, each answered, explained and counted, and nothing stored."""
     day = datetime.now(UTC).date()
     questions = of_the_day(day)
-    page = browser.get(browser.get("/learn/quiz/daily").headers["location"])
+    page = browser.get(browser.get(f"/learn/quiz/daily/{day}").headers["location"])
     for place, question in enumerate(questions):
         assert page.status == 200
         assert page.headers["x-robots-tag"] == "noindex"
@@ -55,12 +55,13 @@ def test_S2_1_a_whole_day_without_scripts(browser: Browser) -> None:
 def test_a_day_is_the_same_for_all_and_days_to_come_are_shut(browser: Browser) -> None:
     day = datetime.now(UTC).date()
     first = browser.get(f"/learn/quiz/daily/{day.isoformat()}").headers["location"]
-    again = browser.get("/learn/quiz/daily").headers["location"]
+    again = browser.get(f"/learn/quiz/daily/{day.isoformat()}").headers["location"]
+    assert browser.get("/learn/quiz/daily").headers["location"].startswith("/learn/quiz/ask?s=")
     questions = [
         re.sub(r'value="[^"]*"', "", browser.get(one).text.partition("<main")[2]) for one in (first, again)
     ]
     assert questions[0] == questions[1]
-    for other in (day + timedelta(1), "2025-12-31", "never"):
+    for other in (day + timedelta(2), "2025-12-31", "never"):
         assert browser.get(f"/learn/quiz/daily/{other}").status == 404
 
 

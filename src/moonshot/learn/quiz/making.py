@@ -222,6 +222,7 @@ def turned(points: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 # -- from a draft to a question --------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=256)
 def build(kind_name: str, rules_id: str, seed: int) -> Question | None:
     """The question of a kind for a preset's table and a seed; None when the kind does not fit there."""
     rules = rules_for(kind_name, rules_id)
