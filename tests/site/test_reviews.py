@@ -152,7 +152,8 @@ def test_a_review_is_asked_for_on_the_page_of_the_match(running: Running) -> Non
     assert (answer.status, answer.headers["location"]) == (302, where.path("/review/0"))
     waiting = browser.get(where.path("/review/0"))
     assert waiting.status == 200
-    assert 'http-equiv="refresh"' in waiting.text
+    assert 'data-state="waiting" data-done="0" data-due="0"' in waiting.text
+    assert "/static/site/review.mjs" in waiting.text
     assert f'href="{where.path("/review/0")}"' in browser.get(where.path()).text
 
 

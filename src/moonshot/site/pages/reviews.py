@@ -24,6 +24,7 @@ from moonshot.learn.review import (
 from moonshot.site.api.guard import comes_from_here
 from moonshot.site.api.limits import PerAddress
 from moonshot.site.asking import in_database
+from moonshot.site.assets import asset_url
 from moonshot.site.errors import ApiError, status_error
 from moonshot.site.live import reviewing
 from moonshot.site.live.past import PastMatch
@@ -85,6 +86,7 @@ def _html(past: PastMatch, seat: int, review: Review, *, hidden: bool) -> str:
     told = retell(past.record)
     context: dict[str, Any] = {
         **page_files(),
+        "review_js": asset_url("site/review.mjs"),
         "match": past,
         "name": names[seat],
         "state": review.state,
