@@ -151,6 +151,24 @@ def test_the_more_wait_the_fewer_playouts() -> None:
     with_pool(test)
 
 
+def test_where_the_queue_would_be_too_long_nobody_else_is_let_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule-based bot answers at once then, instead of all bots being late."""
+    monkeypatch.setattr(bot_pool, "FEWEST_PLAYOUTS", 1000)  # a tenth of a second each, however many wait
+
+    async def test(pool: BotPool) -> None:
+        asked = question("slow")
+        await asyncio.gather(*(pool.think(asked, 1000, LONG) for _ in range(12)))  # so it learns
+        answers = await asyncio.gather(
+            *(pool.think(asked, 1000, LONG) for _ in range(60)), return_exceptions=True
+        )
+        refused = sum(isinstance(answer, TimeoutError) for answer in answers)
+        assert refused == pool.load.refused
+        assert 30 < refused < 60
+        assert (await pool.think(asked, 1000, LONG)).policy == "slow"
+
+    with_pool(test)
+
+
 def test_questions_that_nobody_waits_for_any_more_are_left_out() -> None:
     async def test(pool: BotPool) -> None:
         first = asyncio.ensure_future(pool.think(question("slow"), 3000, LONG))

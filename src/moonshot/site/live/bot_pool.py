@@ -27,6 +27,8 @@ LONGEST_SECONDS: Final = 1.0
 """No question is thought about for longer, as far as can be foreseen."""
 HORIZON_SECONDS: Final = 0.3
 """When more wait than there are workers, all are given so few playouts that they are done by then."""
+LONGEST_WAIT: Final = 0.5
+"""When even so the queue is longer, nobody else is let in: a rule-based bot answers at once."""
 FEWEST_PLAYOUTS: Final = 50
 FORGETTING: Final = 0.98
 """So much of the longest time remains after each later thought."""
@@ -58,6 +60,9 @@ class _Job:
     most: int
     future: "asyncio.Future[Any]"
     playouts: int = 0
+    began: float = 0.0
+    crowded: bool = False
+    """Whether others waited when its turn came."""
     lost: int = 0
     """Workers that died while they thought about it."""
 
@@ -84,6 +89,8 @@ class Load:
     asked: int = 0
     fewer: int = 0
     """Questions that got fewer playouts than they might."""
+    refused: int = 0
+    """Questions for which there was no time at all."""
     lost: int = 0
     """Workers that died."""
     waiting_most: int = 0
@@ -114,6 +121,7 @@ class BotPool:
         self._queue: deque[_Job] = deque()
         self._rates: dict[tuple[object, ...], float] = {}
         self._usual: dict[str, float] = {}
+        self._crowded_seconds = 0.0
         self._warmed_up = False
         self._lost_in_a_row = 0
         self._closing = False
@@ -128,6 +136,11 @@ class BotPool:
     def is_ready(self) -> bool:
         """Whether somebody is there to think, or will be in a moment in the place of one who is gone."""
         return self._warmed_up
+
+    @property
+    def _ready(self) -> int:
+        """How many think, or will in a moment."""
+        return sum(worker.warm for worker in self._workers) or 1
 
     @property
     def pids(self) -> list[int]:
@@ -164,6 +177,9 @@ class BotPool:
     ) -> Any:
         if not self.is_ready:
             raise NotReadyError(question.level)
+        if not first and len(self._queue) * self._crowded_seconds > LONGEST_WAIT * self._ready:
+            self.load.refused += 1
+            raise TimeoutError
         job = _Job(work, question, most, self._loop.create_future())
         if first:
             self._queue.appendleft(job)
@@ -248,6 +264,7 @@ class BotPool:
                 continue  # nobody waits for it any more
             worker = idle.pop()
             worker.job = job
+            job.began, job.crowded = self._loop.time(), len(self._queue) >= self._ready
             job.playouts = self._playouts(job)
             self.load.fewer += job.playouts < job.most
             try:
@@ -277,6 +294,9 @@ class BotPool:
             found, seconds = thinking.result()
             self.load.seconds.append(seconds)
             self._learn(job, seconds)
+            if job.crowded:
+                took = self._loop.time() - job.began
+                self._crowded_seconds += (took - self._crowded_seconds) / 8
             _settle(job, found=found)
         self._dispatch()
 
@@ -298,7 +318,7 @@ class BotPool:
         if rate is None:
             return job.most
         waiting = 1 + len(self._queue)
-        workers = sum(worker.warm for worker in self._workers) or 1
+        workers = self._ready
         seconds = LONGEST_SECONDS
         if waiting > workers:
             seconds = min(seconds, HORIZON_SECONDS * workers / waiting)
