@@ -16,8 +16,10 @@ from moonshot.engine import Move, Pass, Play, Rules, View, cards_of
 from moonshot.engine.record import match_record, read_record, write_record
 from moonshot.tables import commands as c
 from moonshot.tables.checking import check_moves
+from moonshot.tables.due import who_is_asked
 from moonshot.tables.events import Incident, Thought
 from moonshot.tables.history import match_history
+from moonshot.tables.votes import VOTE_SECONDS
 from tests.tables.build import Broken, Lowest, World
 from tests.tables.company import QUICK, Company
 from tests.tables.test_bots import moon_world
@@ -259,3 +261,10 @@ def test_what_the_table_itself_moves_is_found_again() -> None:
         lambda level: world.policy,
     )
     assert any("the record says others_plus" in line for line in wrong[1])
+
+
+def test_nobody_is_asked_before_a_vote_is_closed_whose_time_is_over() -> None:
+    table = Company(terms=QUICK, people=("ann", "bea"))
+    assert table.ask("ann", c.ProposeVote, "timer_off") == "ok"
+    assert who_is_asked(table.table, table.now + VOTE_SECONDS - 1) in (2, 3)
+    assert who_is_asked(table.table, table.now + VOTE_SECONDS) is None
