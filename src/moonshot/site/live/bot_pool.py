@@ -61,8 +61,6 @@ class _Job:
     future: "asyncio.Future[Any]"
     playouts: int = 0
     began: float = 0.0
-    crowded: bool = False
-    """Whether others waited when its turn came."""
     lost: int = 0
     """Workers that died while they thought about it."""
 
@@ -119,9 +117,9 @@ class BotPool:
         self._weigher = weigher
         self._workers: list[_Worker] = []
         self._queue: deque[_Job] = deque()
-        self._rates: dict[tuple[object, ...], float] = {}
+        self._costs: dict[tuple[object, ...], float] = {}
         self._usual: dict[str, float] = {}
-        self._crowded_seconds = 0.0
+        self._least_seconds = 0.0
         self._warmed_up = False
         self._lost_in_a_row = 0
         self._closing = False
@@ -177,7 +175,7 @@ class BotPool:
     ) -> Any:
         if not self.is_ready:
             raise NotReadyError(question.level)
-        if not first and len(self._queue) * self._crowded_seconds > LONGEST_WAIT * self._ready:
+        if not first and len(self._queue) * self._least_seconds > LONGEST_WAIT * self._ready:
             self.load.refused += 1
             raise TimeoutError
         job = _Job(work, question, most, self._loop.create_future())
@@ -264,7 +262,7 @@ class BotPool:
                 continue  # nobody waits for it any more
             worker = idle.pop()
             worker.job = job
-            job.began, job.crowded = self._loop.time(), len(self._queue) >= self._ready
+            job.began = self._loop.time()
             job.playouts = self._playouts(job)
             self.load.fewer += job.playouts < job.most
             try:
@@ -294,9 +292,9 @@ class BotPool:
             found, seconds = thinking.result()
             self.load.seconds.append(seconds)
             self._learn(job, seconds)
-            if job.crowded:
-                took = self._loop.time() - job.began
-                self._crowded_seconds += (took - self._crowded_seconds) / 8
+            # What it takes with the fewest playouts: the way there and back, and those.
+            least = self._loop.time() - job.began - seconds + seconds * FEWEST_PLAYOUTS / job.playouts
+            self._least_seconds += (least - self._least_seconds) / 8
             _settle(job, found=found)
         self._dispatch()
 
@@ -314,21 +312,23 @@ class BotPool:
 
     def _playouts(self, job: _Job) -> int:
         """How many playouts a question gets now: fewer when many wait, so that none waits for long."""
-        rate = self._rates.get(job.kind)
-        if rate is None:
+        cost = self._costs.get(job.kind)
+        if cost is None:
             return job.most
         waiting = 1 + len(self._queue)
         workers = self._ready
         seconds = LONGEST_SECONDS
         if waiting > workers:
             seconds = min(seconds, HORIZON_SECONDS * workers / waiting)
-        return max(min(FEWEST_PLAYOUTS, job.most), min(job.most, int(rate * seconds)))
+        return max(min(FEWEST_PLAYOUTS, job.most), min(job.most, int(seconds / cost)))
 
     def _learn(self, job: _Job, seconds: float) -> None:
-        """Remember how many playouts a second such a question gets."""
-        rate = job.playouts / max(seconds, 1e-6)
-        known = self._rates.get(job.kind)
-        self._rates[job.kind] = rate if known is None else known + (rate - known) / 8
+        """Remember how many seconds a playout of such a question takes; one without a choice takes none."""
+        legal = job.question.view.legal
+        if not legal or legal & (legal - 1):
+            cost = max(seconds, 1e-6) / job.playouts
+            known = self._costs.get(job.kind)
+            self._costs[job.kind] = cost if known is None else known + (cost - known) / 8
         if job.work is bot_worker.think:
             level = job.question.level
             self._usual[level] = min(LONGEST_SECONDS, max(seconds, FORGETTING * self._usual.get(level, 0.0)))
