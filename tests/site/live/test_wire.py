@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-import timeit
 from pathlib import Path
 from typing import Any, get_args
 
@@ -356,11 +355,9 @@ def test_the_generated_files_are_up_to_date() -> None:
     assert (check.returncode, check.stderr) == (0, "")
 
 
-def test_encoding_a_view_takes_microseconds() -> None:
+def test_a_whole_view_in_the_middle_of_a_match_is_below_four_kilobytes() -> None:
     world = World(pace="instant")
     world.play_until(lambda view: view.match.deal_no == 3 and view.match.ply > 20)
     view = view_table(world.table, 0)
-    best = min(timeit.repeat(lambda: encode_update(9, view, ()), number=200, repeat=5)) / 200
-    assert best < 200e-6, f"{best * 1e6:.0f} microseconds"
     assert len(encode_update(9, view, ())) < 4096
     assert view_message(view).seat == 0
