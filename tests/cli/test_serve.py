@@ -154,6 +154,7 @@ def test_the_api_describes_itself_when_asked_to(tmp_path: Path) -> None:
             "/api/blocks",
             "/api/hearing",
             "/api/join",
+            "/api/levels",
             "/api/lobby/ticket",
             "/api/me",
             "/api/me/data",
@@ -165,12 +166,15 @@ def test_the_api_describes_itself_when_asked_to(tmp_path: Path) -> None:
             "/api/reports",
             "/api/rules/check",
             "/api/rules/fields",
+            "/api/rules/text",
             "/api/tables",
             "/api/tables/private",
+            "/api/tables/{table_id}/hint",
             "/api/tables/{table_id}/join",
             "/api/tables/{table_id}/qr.svg",
             "/api/tables/{table_id}/record",
             "/api/tables/{table_id}/ticket",
+            "/api/tables/{table_id}/tip",
             "/api/visitor",
         ]
     finally:
