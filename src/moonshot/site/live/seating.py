@@ -45,9 +45,10 @@ async def refuse_seat(host: "LiveHost", live: LiveTable, account: str) -> Refusa
 async def show_name(host: "LiveHost", live: LiveTable, peer: Connection) -> None:
     """Show the others what somebody is called by now, chosen so or given by a moderator."""
     seat, known = live.table.seat_of(peer.account), peer.visitor
-    if seat is None or not known.handle or not host.drives:
+    if seat is None or not host.drives:
         return
-    if live.table.seats[seat].name != known.name:
+    shown = live.table.seats[seat]
+    if known.handle and shown.handle == known.handle and shown.name != known.name:
         await host.act(live, peer.account, Rename(f"name-{secrets.token_hex(8)}", known.name), known)
 
 
