@@ -6,6 +6,7 @@ import sys
 import tarfile
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,7 +62,8 @@ def test_a_wheel_from_the_sdist_carries_the_client_too(checkout: Path, tmp_path:
     """An sdist is built where there is no Node, so it has to bring the client along."""
     with tarfile.open(build("sdist", checkout, tmp_path)) as archive:
         names = {name.split("/", 1)[1] for name in archive.getnames() if "/" in name}
-        archive.extractall(tmp_path, filter="data")
+        safely: Any = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # from Python 3.11.4 on
+        archive.extractall(tmp_path, **safely)
     assert {f"src/{CLIENT}/manifest.json", "web/package.json", "hatch_build.py", "LICENSE"} <= names
     assert not [name for name in names if "node_modules" in name]
     unpacked = next(path for path in tmp_path.iterdir() if path.is_dir())

@@ -8,7 +8,7 @@ import numpy as np
 from moonshot.bots.environments import kernel as k
 from moonshot.bots.environments import layout as at
 from moonshot.bots.search.chance import stream_of
-from moonshot.bots.search.compiling import record_of
+from moonshot.bots.search.guide import guide_of
 from moonshot.bots.search.state import COLUMNS
 from moonshot.engine import Match, Rules
 from moonshot.engine.passing import HOLD, destinations
@@ -32,7 +32,8 @@ class VectorHearts:
         Match(self.rules)  # which refuses rules that cannot be played
         players = self.rules.players
         passed = max(1, self.rules.pass_count)
-        self._facts = record_of(self.rules.facts)
+        # The same kind of record as the search has: for two kinds everything would be compiled twice.
+        self._facts = guide_of(self.rules.facts)
         self._ways = np.array(
             [
                 [[-1] * passed] * players
