@@ -124,7 +124,7 @@ def _tests() -> list[Command]:
     unmeasured = [f"--ignore={name}" for name in MEASURED]
     return [
         _python("-m", "coverage", "erase"),
-        _pytest("-m", "not slow", *_existing(MEASURED), coverage=True),
+        _pytest("-m", "not slow", *_existing(MEASURED), *TRIED_TWICE, coverage=True),
         _pytest(
             "-m", "not slow", *others, *unmeasured, "tests", *TRIED_TWICE, coverage=False, workers=WAITING
         ),

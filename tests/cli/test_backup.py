@@ -1,5 +1,6 @@
 """`moonshot check`, `backup` and `restore`, on servers that run meanwhile."""
 
+import contextlib
 import json
 import os
 import sqlite3
@@ -12,6 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.services import Databases
@@ -53,7 +55,8 @@ class Site:
 
     def pace(self, link: ClientConnection, number: int, pace: str) -> dict[str, Any]:
         """Change the pace; the answer."""
-        link.send(json.dumps({"t": "pace", "id": f"p{number}", "pace": pace}))
+        with contextlib.suppress(ConnectionClosed):  # what was said before the end can be read all the same
+            link.send(json.dumps({"t": "pace", "id": f"p{number}", "pace": pace}))
         while (message := json.loads(link.recv(timeout=60)))["t"] == "update":
             pass
         return message  # type: ignore[no-any-return]
