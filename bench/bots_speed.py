@@ -21,11 +21,10 @@ from moonshot.bots.search.chance import Stream, below, stream_of
 from moonshot.bots.search.compiling import lean
 from moonshot.bots.search.guide import guide_of
 from moonshot.bots.search.playout import play_on, play_randomly
-from moonshot.bots.search.plays import Position, draw_state, position_of
+from moonshot.bots.search.position import Position, draw_state, position_of
 from moonshot.bots.search.scores import payoff, score
 from moonshot.bots.search.state import COLUMNS, HANDS, WON, State, new_state, open_play
 from moonshot.bots.search.thumb import NOBODY
-from moonshot.bots.search.worlds import WAYS
 from moonshot.bots.thinking import thinks
 from moonshot.engine import Match, Rules, deal_hands, view_of
 from moonshot.engine.events import Dealt
@@ -90,31 +89,9 @@ def repeated(facts: Any, state: State, dealt: State, stream: Stream, deals: int,
 
 def draw_worlds(position: Position, stream: Stream, state: State, hands: Ints, worlds: int) -> int:
     """Draw so many worlds, from Python one by one; returns how many the rules accepted."""
-    unseen = position.unseen
     accepted = 0
     for _ in range(worlds):
-        accepted += draw_state(
-            position.facts,
-            stream,
-            state,
-            hands,
-            position.me,
-            position.hand,
-            position.played,
-            position.seats,
-            position.leader,
-            position.dealer,
-            position.kitty,
-            unseen.holds,
-            unseen.groups,
-            unseen.step_group,
-            unseen.step_seat,
-            unseen.careful,
-            unseen.rooms,
-            unseen.pool,
-            unseen.ways,
-            WAYS,
-        )
+        accepted += draw_state(position.facts, stream, state, hands, position.seen, position.unseen)
     return accepted
 
 

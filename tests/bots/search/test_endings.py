@@ -8,7 +8,8 @@ import pytest
 
 from moonshot.bots.endgame import possible_worlds
 from moonshot.bots.reading import read
-from moonshot.bots.search.plays import Position, judge_ending, position_of
+from moonshot.bots.search.plays import judge_ending
+from moonshot.bots.search.position import Position, position_of
 from moonshot.bots.search.scores import Stake, payoff, stake_of
 from moonshot.engine import ChooseMoon, Match, Play, View, cards_of
 from moonshot.engine.ending import NEXT_DEAL, OVER, OVERTIME
@@ -69,7 +70,7 @@ def solved(match: Match, position: Position, stake: Stake) -> list[float]:
         after_it = match.copy()
         after_it.act(turn, Play(card))
         found.append(solved(after_it, position, stake))
-    return max(found, key=lambda values: (values[turn], -values[position.me]))
+    return max(found, key=lambda values: (values[turn], -values[position.seen.me]))
 
 
 @pytest.mark.parametrize("part", range(2))
@@ -95,7 +96,7 @@ def test_an_ending_is_worth_what_the_engine_says(part: int) -> None:
                     again = begun.copy()
                     assert again.turn is not None
                     again.act(again.turn, Play(card))
-                    total += solved(again, position, stake)[position.me]
+                    total += solved(again, position, stake)[position.seen.me]
                 assert value == pytest.approx(total / len(matches))
             checked += 1
         if checked == ENOUGH:

@@ -13,7 +13,7 @@ import pytest
 
 from moonshot.bots.counting import Count, count_cards
 from moonshot.bots.search.chance import Stream, stream_of
-from moonshot.bots.search.plays import Position, draw_state, position_of
+from moonshot.bots.search.position import Position, draw_state, position_of
 from moonshot.bots.search.state import State, new_state
 from moonshot.bots.search.worlds import WAYS
 from moonshot.engine import Match, Play, Rules, View, cards_of, mask_of, view_of
@@ -37,31 +37,9 @@ def drawn(position: Position, stream: Stream) -> tuple[World, State] | None:
     """One world, or None when the rules reject it, and the state of the deal in it."""
     state = new_state()
     hands = np.zeros(8, np.int64)
-    unseen = position.unseen
-    accepted = draw_state(
-        position.facts,
-        stream,
-        state,
-        hands,
-        position.me,
-        position.hand,
-        position.played,
-        position.seats,
-        position.leader,
-        position.dealer,
-        position.kitty,
-        unseen.holds,
-        unseen.groups,
-        unseen.step_group,
-        unseen.step_seat,
-        unseen.careful,
-        unseen.rooms,
-        unseen.pool,
-        unseen.ways,
-        WAYS,
-    )
+    accepted = draw_state(position.facts, stream, state, hands, position.seen, position.unseen)
     players = int(position.facts["players"])
-    hands[position.me] = 0
+    hands[position.seen.me] = 0
     return (tuple(hands[: players + 1].tolist()), state) if accepted else None
 
 

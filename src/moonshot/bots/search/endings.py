@@ -10,19 +10,17 @@ import numpy as np
 
 from moonshot.bots.counting import Count
 from moonshot.bots.search.compiling import compiled, lean
-from moonshot.bots.search.scores import payoff, score
+from moonshot.bots.search.position import Seen, bring_up
+from moonshot.bots.search.scores import Stake, payoff, score
 from moonshot.bots.search.state import (
     COLUMNS,
     GAME,
-    HANDS,
     LEFT,
     REDEALT,
     TURN,
     State,
     legal_cards,
-    open_play,
     put,
-    replay,
 )
 from moonshot.bots.search.sums import add_up
 from moonshot.engine.cards import cards_of, lowest_card
@@ -101,24 +99,7 @@ def list_worlds(free: Ints, may: Ints, rooms: Ints, held: Ints, worlds: Ints) ->
 
 
 @compiled
-def search_ending(
-    facts: Any,
-    me: int,
-    hand: int,
-    played: Ints,
-    seats: Ints,
-    leader: int,
-    dealer: int,
-    kitty: int,
-    totals: Ints,
-    deal_no: int,
-    overtime: bool,
-    urgent: float,
-    spread: float,
-    moves: Ints,
-    worlds: Ints,
-    sums: Floats,
-) -> int:
+def search_ending(facts: Any, seen: Seen, stake: Stake, moves: Ints, worlds: Ints, sums: Floats) -> int:
     """Add up what each move brings in each world that the rules accept; returns how many these are."""
     root = np.zeros((4, COLUMNS), np.int64)
     states = np.zeros((_DEPTH, 4, COLUMNS), np.int64)
@@ -128,20 +109,14 @@ def search_ending(
     todo = np.zeros(2 * _DEPTH, np.int64)
     accepted = 0
     for row in range(len(worlds)):
-        for seat in range(facts.players):
-            root[HANDS, seat] = worlds[row, seat]
-        root[HANDS, me] = hand
-        for index in range(len(played)):
-            root[HANDS, seats[index]] |= 1 << played[index]
-        open_play(facts, root, dealer, kitty | worlds[row, facts.players])
-        if not replay(facts, root, leader, played):
+        if not bring_up(facts, root, worlds[row], seen):
             continue
         accepted += 1
         for place in range(len(moves)):
             copy_state(root, states[0])
             put(facts, states[0], moves[place])
-            solve(facts, states, values, todo, me, totals, deal_no, overtime, urgent, spread, points, after)
-            add_up(sums, 0, place, values[0, 0, me], int(values[0, 1, me]))
+            solve(facts, states, values, todo, seen.me, stake, points, after)
+            add_up(sums, 0, place, values[0, 0, seen.me], int(values[0, 1, seen.me]))
     return accepted
 
 
@@ -183,11 +158,7 @@ def solve(
     values: Floats,
     todo: Ints,
     me: int,
-    totals: Ints,
-    deal_no: int,
-    overtime: bool,
-    urgent: float,
-    spread: float,
+    stake: Stake,
     points: Ints,
     after: Ints,
 ) -> None:
@@ -205,9 +176,11 @@ def solve(
             todo[depth] = choice_of(facts, state)
             known = False
             if todo[depth] == 0:
-                end, winners = score(facts, state, totals, deal_no, overtime, points, after)
+                end, winners = score(facts, state, stake.totals, stake.deal_no, stake.overtime, points, after)
                 for seat in range(facts.players):
-                    values[depth, 0, seat] = payoff(facts, seat, points, after, end, winners, urgent, spread)
+                    values[depth, 0, seat] = payoff(
+                        facts, seat, points, after, end, winners, stake.urgency, stake.spread
+                    )
                     values[depth, 1, seat] = points[seat]
         else:
             take_better(facts, values, depth, state[GAME, TURN], me, known)

@@ -11,9 +11,9 @@ from moonshot.bots.search.chance import Stream, below, stream_of
 from moonshot.bots.search.compiling import compiled, inlined, lean
 from moonshot.bots.search.guide import guide_of
 from moonshot.bots.search.playout import play_on
-from moonshot.bots.search.scores import MARGIN, payoff, score, stake_of
+from moonshot.bots.search.scores import Stake, stake_of
 from moonshot.bots.search.state import COLUMNS, GAME, HANDS, REDEALT, State, open_play
-from moonshot.bots.search.sums import SUMS, VALUE, Judged, add_up, judged, keep_better, worth_shooting
+from moonshot.bots.search.sums import SUMS, VALUE, Judged, count_deal, judged, keep_better, worth_shooting
 from moonshot.bots.search.thumb import NOBODY, highest
 from moonshot.engine import View
 from moonshot.engine.cards import SUIT_MASKS, cards_of, lowest_card, mask_of
@@ -59,11 +59,7 @@ def judge_passes(view: View, budget: int, seed: int) -> Judged[tuple[int, ...]]:
         np.array(cards_of(rules.facts.deck & ~view.hand), np.int64),
         np.array(destinations(view.direction, view.players, rules.pass_count), np.int64),
         np.array(passes, np.int64),
-        stake.totals,
-        stake.deal_no,
-        stake.overtime,
-        stake.urgency,
-        stake.spread,
+        stake,
         budget,
         sums,
         worlds,
@@ -140,11 +136,7 @@ def search_passes(  # noqa: C901 - one loop, compiled as a whole
     unseen: Ints,
     ways: Ints,
     passes: Ints,
-    totals: Ints,
-    deal_no: int,
-    overtime: bool,
-    urgent: float,
-    spread: float,
+    stake: Stake,
     budget: int,
     sums: Floats,
     worlds: Ints,
@@ -181,11 +173,8 @@ def search_passes(  # noqa: C901 - one loop, compiled as a whole
                     open_play(facts, state, dealer, kitty)
                     play_on(facts, state, stream, me if way else NOBODY)
                     done += 1
-                    if state[GAME, REDEALT]:
-                        continue
-                    end, winners = score(facts, state, totals, deal_no, overtime, points, after)
-                    value = payoff(facts, me, points, after, end, winners, urgent, spread) - way * MARGIN
-                    add_up(sums, way, choice, value, points[me])
+                    if not state[GAME, REDEALT]:
+                        count_deal(facts, state, me, stake, points, after, sums, way, choice)
                 worlds[choice] += 1
             tried += 1
         if not shooting:

@@ -1,8 +1,7 @@
 """What the end of a deal is worth to a seat, by the rules of scoring and of the match's end."""
 
-from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -24,9 +23,8 @@ MARGIN: Final = 4.0
 """Going for the moon has to promise so many points more: not all of its playouts' luck is to be had."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stake:
-    """What a seat plays for."""
+class Stake(NamedTuple):
+    """What a seat plays for; compiled code takes it as it is."""
 
     totals: Ints
     deal_no: int

@@ -7,6 +7,8 @@ from typing import Any, Final, Generic, TypeVar
 import numpy as np
 
 from moonshot.bots.search.compiling import inlined, lean
+from moonshot.bots.search.scores import MARGIN, Stake, payoff, score
+from moonshot.bots.search.state import State
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -86,6 +88,24 @@ def add_up(sums: Floats, way: int, choice: int, value: float, points: int) -> No
     sums[VALUE_SQUARE, way, choice] += value * value
     sums[POINTS, way, choice] += points
     sums[POINTS_SQUARE, way, choice] += points * points
+
+
+@inlined
+def count_deal(
+    facts: Any,
+    state: State,
+    me: int,
+    stake: Stake,
+    points: Ints,
+    after: Ints,
+    sums: Floats,
+    way: int,
+    choice: int,
+) -> None:
+    """Count a playout that has come to its end, for what it is worth to ``me``."""
+    end, winners = score(facts, state, stake.totals, stake.deal_no, stake.overtime, points, after)
+    worth = payoff(facts, me, points, after, end, winners, stake.urgency, stake.spread)
+    add_up(sums, way, choice, worth - way * MARGIN, points[me])
 
 
 @lean

@@ -8,8 +8,7 @@ that the cards played so far could not have come from is thrown away, and anothe
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -39,8 +38,7 @@ WAYS: Final = _binomials()
 """``WAYS[n, k]``: in how many ways k of n cards can be chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unseen:
+class Unseen(NamedTuple):
     """Where the unseen cards can be, in the form that `draw` wants.
 
     The seats that may hold any free card share a *pool*; only the others need care. The free cards fall into
@@ -118,14 +116,12 @@ def _count_ways(groups: Ints, step_group: Ints, step_seat: Ints, rooms: Ints) ->
     most = max((int(mask).bit_count() for mask in groups), default=0)
     ways = np.zeros((len(step_group) + 1, places, most + 1))
     ways[-1, 0, :] = 1.0
-    fill_ways(ways, groups, step_group, step_seat, rooms, WAYS)
+    fill_ways(ways, groups, step_group, step_seat, rooms)
     return ways
 
 
 @lean
-def fill_ways(
-    ways: Floats, groups: Ints, step_group: Ints, step_seat: Ints, rooms: Ints, choose: Floats
-) -> None:
+def fill_ways(ways: Floats, groups: Ints, step_group: Ints, step_seat: Ints, rooms: Ints) -> None:
     """Count from the last step to the first; the last row says that all rooms must be full at the end."""
     places = ways.shape[1]
     for step in range(len(step_group) - 1, -1, -1):
@@ -144,68 +140,57 @@ def fill_ways(
                 total = 0.0
                 for given in range(min(room, left) + 1):
                     after = following if ends else left - given
-                    total += choose[left, given] * ways[step + 1, place - given * stride, after]
+                    total += WAYS[left, given] * ways[step + 1, place - given * stride, after]
                 ways[step, place, left] = total
 
 
 @lean
-def draw(
-    stream: Stream,
-    hands: Ints,
-    holds: Ints,
-    groups: Ints,
-    step_group: Ints,
-    step_seat: Ints,
-    careful: Ints,
-    rooms: Ints,
-    pool: Ints,
-    ways: Floats,
-    choose: Floats,
-) -> None:
+def draw(stream: Stream, hands: Ints, unseen: Unseen) -> None:
     """Draw one world into ``hands``: a mask for each seat and, last, the hidden kitty."""
-    for seat in range(len(holds)):
-        hands[seat] = holds[seat]
+    for seat in range(len(unseen.holds)):
+        hands[seat] = unseen.holds[seat]
     place = 0
     stride = 1
-    for seat in range(len(rooms)):
-        place += rooms[seat] * stride
-        stride *= rooms[seat] + 1
+    for seat in range(len(unseen.rooms)):
+        place += unseen.rooms[seat] * stride
+        stride *= unseen.rooms[seat] + 1
     rest = 0
     step = 0
-    for group in range(len(groups)):
-        cards = groups[group]
-        while step < len(step_group) and step_group[step] == group:
+    for group in range(len(unseen.groups)):
+        cards = unseen.groups[group]
+        while step < len(unseen.step_group) and unseen.step_group[step] == group:
             stride = 1
-            for seat in range(step_seat[step]):
-                stride *= rooms[seat] + 1
-            room = place // stride % (rooms[step_seat[step]] + 1)
+            for seat in range(unseen.step_seat[step]):
+                stride *= unseen.rooms[seat] + 1
+            room = place // stride % (unseen.rooms[unseen.step_seat[step]] + 1)
             left = cards.bit_count()
-            ends = step + 1 == len(step_group) or step_group[step + 1] != group
+            ends = step + 1 == len(unseen.step_group) or unseen.step_group[step + 1] != group
             following = 0
-            if ends and step + 1 < len(step_group):
-                following = groups[step_group[step + 1]].bit_count()
-            aim = share(stream) * ways[step, place, left]
+            if ends and step + 1 < len(unseen.step_group):
+                following = unseen.groups[unseen.step_group[step + 1]].bit_count()
+            aim = share(stream) * unseen.ways[step, place, left]
             given = 0
             most = min(room, left)
             while given < most:
                 after = following if ends else left - given
-                aim -= choose[left, given] * ways[step + 1, place - given * stride, after]
+                aim -= WAYS[left, given] * unseen.ways[step + 1, place - given * stride, after]
                 if aim < 0.0:
                     break
                 given += 1
             # Rounding must not lead to a step without ways.
             while (
-                given and ways[step + 1, place - given * stride, following if ends else left - given] == 0.0
+                given
+                and unseen.ways[step + 1, place - given * stride, following if ends else left - given] == 0.0
             ):
                 given -= 1
             place -= given * stride
             for _ in range(given):
                 bit = nth_bit(cards, below(stream, cards.bit_count()))
                 cards ^= bit
-                hands[careful[step_seat[step]]] |= bit
+                hands[unseen.careful[unseen.step_seat[step]]] |= bit
             step += 1
         rest |= cards
-    _deal_pool(stream, hands, pool, rest)
+    _deal_pool(stream, hands, unseen.pool, rest)
 
 
 @lean
