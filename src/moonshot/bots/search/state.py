@@ -2,7 +2,7 @@
 
 A state is an array of 4 rows: the hands, the captured cards, the tricks won (a column a seat), and `GAME`
 with the columns named here. It says what `moonshot.engine.Deal` says during play; the law that holds both
-equal is tests/bots/search/test_state.py.
+equal is tests/bots/search/test_rules.py.
 """
 
 from typing import Any, Final
