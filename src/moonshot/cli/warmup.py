@@ -10,9 +10,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from moonshot.bots import search
+from moonshot.bots.searching import EXPERT
 
 SHOWN = 8
 """So many of the functions that took longest are listed."""
+EXPERT_SECONDS = 0.05
+"""Expert is to think for no longer than this on one core."""
 
 
 def warmup(
@@ -54,6 +57,16 @@ def warmup(
         console.print(f"Compiled in {took:.1f} s, kept in {folder_in_use()}")
     else:
         console.print(f"Compiled before; loaded in {took:.1f} s from {folder_in_use()}")
+    console.print(_time_of_a_card())
+
+
+def _time_of_a_card() -> str:
+    """What this machine can do in the time that Expert may take."""
+    from moonshot.bots.search.calibrating import playouts_within
+
+    within = playouts_within(EXPERT_SECONDS)
+    wanted = f"Expert takes {EXPERT.playouts:,}"
+    return f"{EXPERT_SECONDS * 1000:.0f} ms for a first card hold {within:,} playouts here; {wanted}."
 
 
 def _table(seconds: dict[str, float]) -> Table:

@@ -1,11 +1,13 @@
 """Without Numba, or before anything is compiled, everything else works and says so."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 
 from moonshot.bots import search
+from moonshot.cli.warmup import warmup
 from tests.bots.search.hiding import environment_without_numba, run_python
 from tests.site.running import Running
 
@@ -57,6 +59,12 @@ def test_warmup_without_numba_fails_with_a_sentence(tmp_path: Path) -> None:
     code = "from moonshot.cli.main import main; import sys; sys.argv = ['moonshot', 'warmup']; main()"
     with pytest.raises(AssertionError, match="Numba is not installed"):
         run_python(code, hidden)
+
+
+def test_warmup_says_how_much_thinking_this_machine_has_time_for(capsys: pytest.CaptureFixture[str]) -> None:
+    warmup()
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert re.fullmatch(r"50 ms for a first card hold [\d,]+ playouts here; Expert takes 12,000\.", last)
 
 
 def test_before_it_is_compiled_the_rule_based_policy_plays() -> None:
