@@ -35,6 +35,7 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: { input: ['src/main.tsx', 'src/replay/replay.ts', 'src/keeper/start.tsx'] }, // the others: pages of the server
   },
   server: {
+    fs: { allow: ['..'] }, // for the script that the page about fair deals serves as it stands
     proxy: {
       '/api': { target: server, changeOrigin: false },
       '/ws': { target: server, ws: true },

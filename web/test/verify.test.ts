@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
-import { commitmentOf, shuffled, verifyDeal, type DealRecord, type MatchRecord } from '../src/table/live/verify';
+import { commitmentOf, shuffled } from '../../src/moonshot/site/static/site/verify.mjs';
+import { verifyDeal, type DealRecord, type MatchRecord } from '../src/table/live/verify';
 
 // The known answers of docs/fair-deals.md.
 const SECRET = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
@@ -34,6 +35,7 @@ const DEAL: DealRecord = {
     'TC AC 2D 5D 9D 3S 6S 8S JS AS 9H QH KH',
     '7C 9C QC 6D TD 2S 9S 3H 4H 7H 8H TH JH',
   ],
+  kitty: '',
 };
 
 test('a deal as promised is told from one that was changed', async () => {

@@ -68,7 +68,7 @@ async function numbersOf(secret, seeds) {
 }
 
 /** The shuffle of Fisher and Yates. Numbers that would favour some cards are left out. */
-async function shuffled(deck, secret, seeds) {
+export async function shuffled(deck, secret, seeds) {
   const next = await numbersOf(secret, seeds);
   const cards = [...deck];
   for (let last = cards.length - 1; last > 0; last -= 1) {
