@@ -107,6 +107,19 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _refuse(request: HttpRequest, status: int, title: str, words: str) -> HttpResponse:
     if is_api(request):
         return json_error(status_error(status))
+    return error_page(request, status, title, words)
+
+
+def refused_page(request: HttpRequest, refusal: ApiError, title: str = "Not just now") -> HttpResponse:
+    """A page that says kindly why not, and when to try again."""
+    response = error_page(request, refusal.status, title, refusal.message)
+    if refusal.retry_after is not None:
+        response["Retry-After"] = str(refusal.retry_after)
+    return response
+
+
+def error_page(request: HttpRequest, status: int, title: str, words: str) -> HttpResponse:
+    """A page that nobody keeps, with a title and a sentence."""
     from moonshot.site.pages.views import site_files
 
     context = {"title": title, "words": words, **site_files()}

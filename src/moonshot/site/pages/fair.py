@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
@@ -15,7 +14,7 @@ from moonshot.engine.cards import CARD_TEXTS
 from moonshot.learn.deal_counts import LONGEST, Counts, Expected, expected, longest_chance, void_chance
 from moonshot.site.asking import in_database
 from moonshot.site.assets import asset_url
-from moonshot.site.errors import status_error
+from moonshot.site.errors import refused_page, status_error
 from moonshot.site.live import keeping
 from moonshot.site.pages.client import page_assets
 from moonshot.site.pages.packing import packed_page
@@ -61,10 +60,7 @@ async def matches(request: HttpRequest) -> HttpResponse:
             await in_database(keeping.keep, table)
         seats = await in_database(lambda: list(keeping.seats_of(account)[:LISTED]))
     except LogError:
-        context = {"title": "Not just now", "words": status_error(503).message, **site_files()}
-        response = render(request, "pages/error.html", context, status=503)
-        response["Cache-Control"] = "no-store"
-        return response
+        return refused_page(request, status_error(503))
     html = await asyncio.to_thread(render_to_string, "pages/matches.html", {**page_files(), "seats": seats})
     return await packed_page(request, html)
 

@@ -4,17 +4,15 @@ from typing import Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from moonshot.engine import Rules
 from moonshot.learn.catalogue import catalogue
 from moonshot.site.api.guard import comes_from_here
 from moonshot.site.api.limits import PerAddress
-from moonshot.site.errors import ApiError, status_error
+from moonshot.site.errors import ApiError, refused_page, status_error
 from moonshot.site.live import service as live
 from moonshot.site.pages.quiz import learn_page
-from moonshot.site.pages.views import site_files
 from moonshot.site.people.visitors import visitor_of
 from moonshot.tables import LogError
 
@@ -52,14 +50,7 @@ async def first_hand(request: HttpRequest) -> HttpResponse:
         account = await visitor_of(request).account()
         table = await live.create_table(account.id, account.shown_name, Rules(), "easy", "normal")
     except ApiError as refusal:
-        return _refused(request, refusal)
+        return refused_page(request, refusal)
     except (LogError, live.ClosingError):
-        return _refused(request, status_error(503))
+        return refused_page(request, status_error(503))
     return HttpResponseRedirect(f"/table/{table}#first-hand")
-
-
-def _refused(request: HttpRequest, refusal: ApiError) -> HttpResponse:
-    context = {"title": "Not just now", "words": refusal.message, **site_files()}
-    response = render(request, "pages/error.html", context, status=refusal.status)
-    response["Cache-Control"] = "no-store"
-    return response

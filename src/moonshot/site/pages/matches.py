@@ -9,7 +9,6 @@ from collections.abc import Collection
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
@@ -17,7 +16,7 @@ from moonshot.engine.record import write_record
 from moonshot.site.api.limits import PerAddress
 from moonshot.site.asking import in_database
 from moonshot.site.assets import asset_url
-from moonshot.site.errors import ApiError, status_error
+from moonshot.site.errors import ApiError, refused_page, status_error
 from moonshot.site.live import reviewing
 from moonshot.site.live.past import PastMatch, past_match
 from moonshot.site.pages.client import chunk_url, page_assets
@@ -114,10 +113,4 @@ def _html(request: HttpRequest, past: PastMatch, template: str, *, reviewed: Col
 
 def refused(request: HttpRequest, refusal: ApiError) -> HttpResponse:
     """Say kindly why not."""
-    title = _TITLES.get(refusal.code, "Not just now")
-    context = {"title": title, "words": refusal.message, **site_files()}
-    response = render(request, "pages/error.html", context, status=refusal.status)
-    response["Cache-Control"] = "no-store"
-    if refusal.retry_after is not None:
-        response["Retry-After"] = str(refusal.retry_after)
-    return response
+    return refused_page(request, refusal, _TITLES.get(refusal.code, "Not just now"))

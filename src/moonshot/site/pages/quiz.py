@@ -16,7 +16,7 @@ from moonshot.learn.catalogue import catalogue
 from moonshot.learn.quiz import SEEDS, Row, is_level, unpacked
 from moonshot.site.api.limits import PerAddress
 from moonshot.site.assets import asset_url
-from moonshot.site.errors import ApiError, page_not_found
+from moonshot.site.errors import ApiError, page_not_found, refused_page
 from moonshot.site.pages.client import page_assets
 from moonshot.site.pages.quizbook import question_page, start_page
 from moonshot.site.pages.rulebook import structured
@@ -62,10 +62,7 @@ async def ask(request: HttpRequest) -> HttpResponse:
     try:
         _limit.check(request)
     except ApiError as refusal:
-        context = {"title": "Not just now", "words": refusal.message, **site_files()}
-        response = render(request, "pages/error.html", context, status=refusal.status)
-        response["Retry-After"] = str(refusal.retry_after or 1)
-        return response
+        return refused_page(request, refusal)
     given = request.POST if request.method == "POST" else request.GET
     try:
         row = unpacked(signing.loads(given.get("s", ""), salt=_SALT))

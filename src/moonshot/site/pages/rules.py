@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
-from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,7 +24,7 @@ from moonshot.site.api.guard import comes_from_here
 from moonshot.site.api.limits import PerAddress
 from moonshot.site.api.rooms import guest_of
 from moonshot.site.assets import asset_url
-from moonshot.site.errors import ApiError, page_not_found, status_error
+from moonshot.site.errors import ApiError, page_not_found, refused_page, status_error
 from moonshot.site.live import codes, rooms
 from moonshot.site.live import service as live
 from moonshot.site.pages.client import page_assets
@@ -133,12 +132,7 @@ def _read(query: QueryDict) -> Rules:
 
 def _refused(request: HttpRequest, refusal: ApiError) -> HttpResponse:
     title = "These rules cannot be played" if refusal.status == 422 else "Not just now"
-    context = {"title": title, "words": refusal.message, **site_files()}
-    response = render(request, "pages/error.html", context, status=refusal.status)
-    response["Cache-Control"] = "no-store"
-    if refusal.retry_after is not None:
-        response["Retry-After"] = str(refusal.retry_after)
-    return response
+    return refused_page(request, refusal, title)
 
 
 def page_files() -> Files:
