@@ -6,10 +6,12 @@ witness, not the authority.
 """
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bench.openspiel_player import DIRECTIONS, OURS, THEIRS, rules_of
 from moonshot.engine import Rules, card_text, cards_of, parse_card
 from moonshot.engine.cards import CARD_BITS, nth_card
 from moonshot.engine.deal import Deal
@@ -34,12 +36,7 @@ DEFAULTS = {
     "qs_breaks_hearts": True,
     "can_lead_hearts_instead_of_qs": False,
 }
-OURS = [(0, 1, 3, 2)[action % 4] * 13 + action // 4 for action in range(52)]
-"""Our card for each of their actions."""
-THEIRS = [OURS.index(card) for card in range(52)]
 BITS = [CARD_BITS[card] for card in OURS]
-DIRECTIONS = ("H", "L", "A", "R")
-"""Our direction for each of their chance events."""
 
 TOGGLED = [{name: not value} for name, value in DEFAULTS.items()]
 COMBINED = [
@@ -53,17 +50,7 @@ COMBINED = [
 
 def rules_like(options: dict[str, bool], direction: str) -> Rules:
     """Our rules for OpenSpiel's options."""
-    breaks = options["must_break_hearts"]
-    return Rules(
-        pass_cycle=(direction,),
-        opening_card="any_club" if options["can_lead_any_club"] else "lowest_club",
-        first_trick_barred=("hearts", "qs") if options["no_pts_on_first_trick"] else (),
-        lead_hearts="after_break" if breaks else "anytime",
-        qs_breaks="any_play" if breaks and options["qs_breaks_hearts"] else "never",
-        lead_exception="only_penalties" if options["can_lead_hearts_instead_of_qs"] else "only_hearts",
-        bonus_card="JD" if options["jd_bonus"] else None,
-        no_trick_bonus=-5 if options["avoid_all_tricks_bonus"] else 0,
-    )
+    return replace(rules_of(options), pass_cycle=(direction,))
 
 
 def test_card_numbers_are_a_bijection() -> None:
