@@ -127,7 +127,7 @@ def thumb_pass(facts: Any, hand: int, stream: Stream, cards: Ints) -> None:
 
 
 @compiled
-def search_passes(  # noqa: C901 - one loop, compiled as a whole
+def search_passes(
     facts: Any,
     stream: Stream,
     me: int,
@@ -184,8 +184,6 @@ def search_passes(  # noqa: C901 - one loop, compiled as a whole
             left = (left + 1) // 2
             if shooting:
                 shooting = worth_shooting(sums, worlds, alive[:left])
-    if not shooting:
-        sums[VALUE, 1] = -np.inf
     return done
 
 

@@ -139,6 +139,4 @@ def search_plays(  # noqa: C901 - one loop, compiled as a whole
             left = (left + 1) // 2
             if shooting:
                 shooting = worth_shooting(sums, worlds, alive[:left])
-    if not shooting:
-        sums[VALUE, 1] = -np.inf
     return done
