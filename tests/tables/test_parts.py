@@ -1,9 +1,12 @@
 """The small parts: chance, pace, seats, answers, the log in memory."""
 
+import gc
+import sys
+
 import pytest
 
 from moonshot.tables import PACES, ConflictError, Done, Entry, MemoryLog, bot, person
-from moonshot.tables.answers import REMEMBERED, Answers
+from moonshot.tables.answers import WHOLE, Answers
 from moonshot.tables.chance import Chance
 from moonshot.tables.events import TrickCleared
 from moonshot.tables.pace import thinking_time
@@ -55,27 +58,33 @@ def test_seats() -> None:
     assert seat_of(seats, "a2") is None
 
 
-def test_answers_are_bounded_and_belong_to_their_sender() -> None:
+def test_answers_belong_to_their_sender_and_are_never_forgotten() -> None:
     answers = Answers()
     answers.remember("a", "x", 7)
     assert answers.find("a", "x") == Done(7)
     assert answers.find("b", "x") is None
     assert answers.find("a", "y") is None
-    for number in range(10 * REMEMBERED):
+    for number in range(10 * WHOLE + 5):
         answers.remember("b", f"n{number}", 8 + number)
-    assert answers.find("a", "x") == Done(7), "whatever others do"
-    for number in range(9 * REMEMBERED, 10 * REMEMBERED):
+    assert answers.find("a", "x") == Done(7)
+    for number in range(10 * WHOLE + 5):
         assert answers.find("b", f"n{number}") == Done(8 + number)
-    assert answers.find("b", "n0") is None
+    assert answers.find("b", "x") is None
+    assert answers.find("b", f"n{10 * WHOLE + 5}") is None
 
 
-def test_answers_keep_the_last_of_each_sender_at_any_moment() -> None:
+def test_old_answers_take_little_memory() -> None:
     answers = Answers()
-    for number in range(3 * REMEMBERED):
-        answers.remember("a", f"n{number}", number)
-        oldest = max(0, number - REMEMBERED + 1)
-        assert answers.find("a", f"n{oldest}") == Done(oldest)
-        assert answers.find("a", f"n{number}") == Done(number)
+    for number in range(40 * WHOLE):
+        answers.remember("a", f"an id of twenty and some {number}", number)
+    seen: dict[int, object] = {}
+    found: list[object] = [answers]
+    while found:
+        held = found.pop()
+        if id(held) not in seen and not isinstance(held, type):
+            seen[id(held)] = held
+            found += gc.get_referents(held)
+    assert sum(sys.getsizeof(held) for held in seen.values()) / (40 * WHOLE) < 24
 
 
 def test_memory_log_takes_the_next_number_only() -> None:

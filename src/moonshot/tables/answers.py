@@ -1,13 +1,14 @@
 """What a table says to a command: accepted, answered before, or refused."""
 
+from array import array
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Final
 
 from moonshot.engine import HeartsError
 
-REMEMBERED: Final = 1024
-"""Answers kept for each person, at least, however much the others at the table do meanwhile. A client that
-resends something late would have to have done so much itself in between."""
+WHOLE: Final = 256
+"""So many of the newest answers to each person are kept with their ids; older ones take 16 bytes each."""
 
 
 class TableError(HeartsError):
@@ -30,29 +31,60 @@ class Done:
     seq: int
 
 
-class Answers:
-    """The last answers to each sender, by command id; the same after a replay of the log.
+class _Given:
+    """The answers to one sender: the newest by id, and chapters of older ones.
 
-    They are kept in two halves: when the newer one is full it becomes the older, and what that one held is
-    forgotten.
+    A chapter is sorted by what Python makes of an id: 64 bits, with a key of this process's own. That two ids
+    fall together is a matter of one in millions of millions, and nobody can look for such a pair.
     """
 
-    __slots__ = ("_newer", "_older")
+    __slots__ = ("_chapters", "_newest")
 
     def __init__(self) -> None:
-        self._newer: dict[str | None, dict[str, int]] = {}
-        self._older: dict[str | None, dict[str, int]] = {}
+        self._newest: dict[str, int] = {}
+        self._chapters: list[tuple[array[int], array[int]]] = []
+
+    def find(self, command_id: str) -> int | None:
+        seq = self._newest.get(command_id)
+        if seq is not None or not self._chapters:
+            return seq
+        mark = hash(command_id)
+        for marks, seqs in self._chapters:
+            place = bisect_left(marks, mark)
+            if place < len(marks) and marks[place] == mark:
+                return seqs[place]
+        return None
+
+    def remember(self, command_id: str, seq: int) -> None:
+        self._newest[command_id] = seq
+        if len(self._newest) >= WHOLE:
+            older = sorted((hash(one), at) for one, at in self._newest.items())
+            self._chapters.append(
+                (array("q", [mark for mark, _ in older]), array("q", [at for _, at in older]))
+            )
+            self._newest.clear()
+
+
+class Answers:
+    """The answers to each sender, by command id, for as long as the table lasts; the same after a replay.
+
+    None is ever forgotten: a command that comes again after hours must not have a second effect.
+    """
+
+    __slots__ = ("_given",)
+
+    def __init__(self) -> None:
+        self._given: dict[str | None, _Given] = {}
 
     def find(self, account: str, command_id: str) -> Done | None:
         """The answer this command got before, if it was accepted."""
-        for seqs in (self._newer.get(account), self._older.get(account)):
-            if seqs is not None and command_id in seqs:
-                return Done(seqs[command_id])
-        return None
+        given = self._given.get(account)
+        seq = None if given is None else given.find(command_id)
+        return None if seq is None else Done(seq)
 
     def remember(self, account: str | None, command_id: str, seq: int) -> None:
         """Keep an answer."""
-        newer = self._newer.setdefault(account, {})
-        newer[command_id] = seq
-        if len(newer) >= REMEMBERED:
-            self._older[account] = self._newer.pop(account)
+        given = self._given.get(account)
+        if given is None:
+            given = self._given[account] = _Given()
+        given.remember(command_id, seq)
