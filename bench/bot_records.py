@@ -1,18 +1,24 @@
 """Can every bot's move be found again? Plays whole matches at tables, writes their records, and asks again.
 
-    python -m bench.bot_records [--matches 1000] [--levels easy,steady] [--presets standard,deniro,gnome]
+    python -m bench.bot_records [--matches 1000] [--keep records.jsonl] [--levels random,easy,steady,skilled]
+                                [--seldom expert:10,master:50] [--rules standard,deniro,standard/5]
 
-A person plays one seat by the book. Searching levels get now and then fewer playouts than they may,
-as on a busy server. Prints the moves found again and ends with 1 when one is not.
+A person plays one seat by the book, bots of the levels the others in turn; of the costly levels one sits in
+every so many matches. Searching levels get now and then fewer playouts than they may, as on a busy server.
+With ``--keep`` a run goes on where it was interrupted. Prints the moves found again, by who made them, and
+ends with 1 when one is not.
 """
 
 import argparse
+import contextlib
 import hashlib
+import json
 import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 from itertools import cycle, islice
+from pathlib import Path
 
 from moonshot.bots import find_policy, search
 from moonshot.bots.thinking import answer, thinks
@@ -26,6 +32,20 @@ from moonshot.tables.commands import Command
 from moonshot.tables.history import match_history
 
 ME = "me"
+RULES = (
+    "standard",
+    "deniro",
+    "gnome",
+    "omnibus",
+    "spot",
+    "black_maria",
+    "standard/5",
+    "greek",
+    "rickety_kate",
+    "standard/6",
+    "koupes",
+)
+"""One after the other. Their number shares no divisor with those of the levels, so that all meet."""
 FEWER = (1, 1, 2, 5)
 """One move in so many takes all of its playouts, half of them, a fifth."""
 
@@ -79,28 +99,75 @@ def _command(table: Table, name: str) -> Command:
     return c.ChooseMoon(name, deal, move.choice)
 
 
+def rules_named(text: str) -> Rules:
+    """The rules of a preset, or with ``/5`` behind its name those for five players."""
+    name, _, players = text.partition("/")
+    return Rules.from_dict({"preset": name, "players": int(players)}) if players else preset(name)
+
+
+def seated(number: int, others: int, usual: Sequence[str], seldom: Sequence[str]) -> list[str]:
+    """The levels of the bots in match ``number``."""
+    levels = list(islice(cycle(usual), number, number + others))
+    for place, text in enumerate(seldom):
+        level, _, every = text.partition(":")
+        if number % int(every) == 0:
+            levels[(number // int(every) + place) % others] = level
+    return levels
+
+
+def asked_again(rules: Rules, levels: Sequence[str], number: int) -> Counter[str]:
+    """How many moves of a match were found again or not, by the policy that made them."""
+    read = read_record(played(rules, levels, number))
+    assert read.error is None
+    return Counter(
+        f"{check.thought.policy if check.thought else 'nobody'}: {check.state}" for check in check_moves(read)
+    )
+
+
+def kept(path: Path | None) -> dict[int, Counter[str]]:
+    """The matches that are done already. A line that was cut off is left out."""
+    found: dict[int, Counter[str]] = {}
+    if path is not None and path.exists():
+        for line in path.read_text().splitlines():
+            with contextlib.suppress(ValueError):
+                row = json.loads(line)
+                found[row["match"]] = Counter(row["moves"])
+    return found
+
+
 def main() -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bot_records", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.bot_records",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--matches", type=int, default=1000)
-    parser.add_argument("--levels", default="easy,steady")
-    parser.add_argument("--presets", default="standard,deniro,gnome,omnibus,black_maria")
+    parser.add_argument("--levels", default="random,easy,steady,skilled")
+    parser.add_argument("--seldom", default="expert:10,master:50")
+    parser.add_argument("--rules", default=",".join(RULES))
+    parser.add_argument("--keep", type=Path)
     given = parser.parse_args()
-    if any(thinks(find_policy(level)) for level in given.levels.split(",")):
+    usual, seldom = ([word for word in text.split(",") if word] for text in (given.levels, given.seldom))
+    if any(thinks(find_policy(level.partition(":")[0])) for level in [*usual, *seldom]):
         search.warm()
-    count: Counter[str] = Counter()
+    done = kept(given.keep)
+    rules = [rules_named(name) for name in given.rules.split(",")]
     began = time.monotonic()
-    rules = [preset(name) for name in given.presets.split(",")]
     for number in range(given.matches):
-        chosen = rules[number % len(rules)]
-        levels = list(islice(cycle(given.levels.split(",")), number, number + chosen.players - 1))
-        read = read_record(played(chosen, levels, number))
-        assert read.error is None
-        count.update(check.state for check in check_moves(read))
+        if number not in done:
+            chosen = rules[number % len(rules)]
+            levels = seated(number, chosen.players - 1, usual, seldom)
+            done[number] = asked_again(chosen, levels, number)
+            if given.keep is not None:
+                with given.keep.open("a") as file:
+                    print(json.dumps({"match": number, "moves": done[number]}), file=file)
         if (number + 1) % 50 == 0 or number + 1 == given.matches:
-            told = ", ".join(f"{state} {moves}" for state, moves in sorted(count.items()))
-            print(f"{number + 1} matches, {time.monotonic() - began:.0f} s: {told}", flush=True)
-    return 0 if set(count) == {"same"} else 1
+            print(f"{number + 1} matches, {time.monotonic() - began:.0f} s", flush=True)
+    count = sum((done[number] for number in range(given.matches)), Counter[str]())
+    for what, moves in sorted(count.items()):
+        print(f"{moves:9,} {what}")
+    return 0 if all(what.endswith(": same") for what in count) else 1
 
 
 if __name__ == "__main__":
