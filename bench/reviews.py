@@ -1,16 +1,22 @@
 """Does the loss that reviews find go with strength? Matches of bots of known strengths, every seat reviewed.
 
-`python -m bench.reviews --matches 40 --playouts 400` prints for each level its average loss in a decision and
-its average points in a deal, and the rank correlation of loss with strength over all reviewed seats.
+`python -m bench.reviews --matches 2000 --results FILE` plays whole matches, looks at a sample of the
+decisions of each seat as a review does, and prints for each level its average loss in a decision and its
+average points in a deal, and the rank correlation of loss with strength over all reviewed seats, with its
+interval. Each match is written to the file as it is done; begun again with the same file, it goes on there.
 """
 
 import argparse
+import json
+import random
 import sys
 import time
-from collections import defaultdict
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import fmean
 from typing import Any, Final
+
+import numpy as np
 
 from moonshot.bots import find_policy, search
 from moonshot.bots.search import weigh
@@ -21,15 +27,19 @@ from moonshot.learn.review import Verdict, decisions, option, summary
 
 LEVELS: Final = ("random", "easy", "steady", "skilled")
 """From the weakest to the strongest."""
+RESAMPLES: Final = 1000
+
+Reviewed = dict[str, Any]
+"""A match: its number, and for each seat its level, its average loss and its points in a deal."""
 
 
-def played(number: int, deals: int) -> tuple[dict[str, Any], list[str]]:
-    """A match of so many deals, each level in another seat than in the match before."""
+def played(number: int, deals: int | None = None) -> tuple[dict[str, Any], list[str]]:
+    """A match, whole or of so many deals, each level in another seat than in the match before."""
     seats = [LEVELS[(seat + number) % len(LEVELS)] for seat in range(4)]
     policies = [find_policy(level) for level in seats]
     match = Match(Rules(), match_id=f"reviews-{number}", first_dealer=number % 4)
     events: list[Recorded] = [match.started()]
-    while len(match.results) < deals and match.phase != "over":
+    while match.phase != "over" and (deals is None or len(match.results) < deals):
         if match.phase == "between":
             events.append(match.commit(number.to_bytes(28, "big") + match.deal_no.to_bytes(4, "big")))
             match.apply(events[-1])
@@ -43,71 +53,93 @@ def played(number: int, deals: int) -> tuple[dict[str, Any], list[str]]:
     return match_record(events), seats
 
 
-def loss_of(record: dict[str, Any], seat: int, playouts: int) -> float:
-    """The average loss that a review of this seat finds."""
+def loss_of(record: dict[str, Any], seat: int, sample: int, playouts: int) -> float:
+    """The average loss that a review of so many of this seat's decisions finds."""
+    due = decisions(record, seat)
+    chosen = random.Random(f"{record['match']}/{seat}").sample(due, min(sample, len(due)))
     verdicts = [
-        Verdict(one, tuple(option(*row) for row in weigh(one.view, one.seed, playouts)))
-        for one in decisions(record, seat)
+        Verdict(one, tuple(option(*row) for row in weigh(one.view, one.seed, playouts, one.move)))
+        for one in chosen
     ]
     return summary(verdicts, {}, seat).average
 
 
-def ranks(values: Sequence[float]) -> list[float]:
+def reviewed(number: int, sample: int, playouts: int) -> Reviewed:
+    """Play a match and look at it again."""
+    record, seats = played(number)
+    totals, deals = record["deals"][-1]["totals"], len(record["deals"])
+    return {
+        "number": number,
+        "levels": seats,
+        "losses": [round(loss_of(record, seat, sample, playouts), 4) for seat in range(len(seats))],
+        "points": [round(total / deals, 3) for total in totals],
+    }
+
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def ranks(values: Floats) -> Floats:
     """Ranks from 1; equal values share theirs."""
-    order = sorted(range(len(values)), key=values.__getitem__)
-    found = [0.0] * len(values)
-    at = 0
-    while at < len(order):
-        end = at
-        while end + 1 < len(order) and values[order[end + 1]] == values[order[at]]:
-            end += 1
-        for place in order[at : end + 1]:
-            found[place] = (at + end) / 2 + 1
-        at = end + 1
-    return found
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    shared: Floats = (ends - (counts - 1) / 2)[places]
+    return shared
 
 
-def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float:
+def rank_correlation(one: Floats, other: Floats) -> float:
     """Spearman's rho."""
-    a, b = ranks(one), ranks(other)
-    mean_a, mean_b = fmean(a), fmean(b)
-    both = sum((x - mean_a) * (y - mean_b) for x, y in zip(a, b, strict=True))
-    return float(both / (sum((x - mean_a) ** 2 for x in a) * sum((y - mean_b) ** 2 for y in b)) ** 0.5)
+    return float(np.corrcoef(ranks(one), ranks(other))[0, 1])
 
 
-def tell(
-    matches: int, losses: dict[str, list[float]], points: dict[str, list[float]], seconds: float
-) -> None:
+def correlation(matches: Sequence[Reviewed]) -> tuple[float, float, float]:
+    """The rank correlation of small losses with strength, and the ends of its 95% interval.
+
+    The four seats of a match are not independent, so the interval comes from drawing whole matches again.
+    """
+    strength = np.array([[LEVELS.index(level) for level in one["levels"]] for one in matches], np.float64)
+    losses = np.array([one["losses"] for one in matches], np.float64)
+    found = rank_correlation(strength.ravel(), -losses.ravel())
+    chance = np.random.default_rng(1)
+    drawn = [chance.integers(0, len(matches), len(matches)) for _ in range(RESAMPLES)]
+    again = [rank_correlation(strength[rows].ravel(), -losses[rows].ravel()) for rows in drawn]
+    low, high = np.quantile(again, (0.025, 0.975))
+    return found, float(low), float(high)
+
+
+def tell(matches: Sequence[Reviewed]) -> None:
     """What has come out so far."""
     for level in LEVELS:
-        print(
-            f"{level:8} loss {fmean(losses[level]):.3f} a decision, {fmean(points[level]):.2f} points a deal"
-        )
-    strength = [float(LEVELS.index(level)) for level in LEVELS for _ in losses[level]]
-    found = rank_correlation(strength, [-loss for level in LEVELS for loss in losses[level]])
-    print(
-        f"{matches} matches: rank correlation of loss with strength {found:.2f}; {seconds:.0f} s", flush=True
-    )
+        places = [(one, one["levels"].index(level)) for one in matches]
+        loss, points = (fmean(one[what][seat] for one, seat in places) for what in ("losses", "points"))
+        print(f"{level:8} loss {loss:.3f} a decision, {points:.2f} points a deal")
+    found, low, high = correlation(matches)
+    told = f"rank correlation of loss with strength {found:.3f} ({low:.3f} to {high:.3f})"
+    print(f"{len(matches)} matches: {told}", flush=True)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Play, review, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=40)
-    parser.add_argument("--deals", type=int, default=4)
-    parser.add_argument("--playouts", type=int, default=400)
+    parser.add_argument("--sample", type=int, default=40, help="decisions of each seat that are looked at")
+    parser.add_argument("--playouts", type=int, default=200, help="for each of them")
+    parser.add_argument("--results", type=Path, help="a file to which each match is added")
     given = parser.parse_args(arguments)
+    path: Path | None = given.results
+    lines = path.read_text().splitlines() if path is not None and path.exists() else []
+    done: list[Reviewed] = [json.loads(line) for line in lines]
     search.warm()
     began = time.perf_counter()
-    losses: dict[str, list[float]] = defaultdict(list)
-    points: dict[str, list[float]] = defaultdict(list)
-    for number in range(given.matches):
-        record, seats = played(number, given.deals)
-        for seat, level in enumerate(seats):
-            losses[level].append(loss_of(record, seat, given.playouts))
-            points[level].append(record["deals"][-1]["totals"][seat] / len(record["deals"]))
-        if number % 10 == 9 or number + 1 == given.matches:
-            tell(number + 1, losses, points, time.perf_counter() - began)
+    for number in range(len(done), given.matches):
+        done.append(reviewed(number, given.sample, given.playouts))
+        if path is not None:
+            with path.open("a") as results:
+                results.write(json.dumps(done[-1]) + "\n")
+        if number % 100 == 99 and number + 1 < given.matches:
+            print(f"{time.perf_counter() - began:.0f} s", flush=True)
+            tell(done)
+    tell(done)
     return 0
 
 

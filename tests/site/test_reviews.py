@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from moonshot.bots.policy import NotReadyError
-from moonshot.bots.thinking import Question
 from moonshot.engine import Move, Pass, Play, cards_of
 from moonshot.site.live.bot_pool import LostError
+from moonshot.site.live.bot_worker import Decided
 from tests.site.played import played, put
 from tests.site.running import Browser, Running
 from tests.site.test_matches import Place, place
@@ -24,10 +24,10 @@ class Weigher:
 
     def __init__(self, *failures: Exception) -> None:
         self.failures = list(failures)
-        self.asked: list[Question] = []
+        self.asked: list[Decided] = []
 
     async def review(
-        self, question: Question, most: int, seconds: float
+        self, question: Decided, most: int, seconds: float
     ) -> tuple[tuple[Move, float, float], ...]:
         if self.failures:
             raise self.failures.pop(0)
@@ -69,6 +69,7 @@ def empty() -> None:
 
 
 def test_a_review_is_made_once_from_the_views_of_its_seat(empty: None) -> None:
+    from moonshot.learn.review import decisions
     from moonshot.site.live import reviewing
     from moonshot.site.live.past import past_match
 
@@ -84,6 +85,7 @@ def test_a_review_is_made_once_from_the_views_of_its_seat(empty: None) -> None:
     assert (found.state, found.decisions) == ("done", len(body))
     assert len(body) == len(weigher.asked) > 13 * (len(past.record["deals"]) - 1) // 2
     assert {question.view.seat for question in weigher.asked} == {0}
+    assert [question.made for question in weigher.asked] == [one.move for one in decisions(past.record, 0)]
     assert "Ann" not in found.body
 
 
@@ -181,7 +183,7 @@ def test_a_review_is_read_with_and_without_the_answers(running: Running) -> None
     body = [
         [
             option(*one).to_json()
-            for one in asyncio.run(weigher.review(Question("expert", d.view, d.seed), 1, 1))
+            for one in asyncio.run(weigher.review(Decided("expert", d.view, d.seed, d.move), 1, 1))
         ]
         for d in due
     ]

@@ -128,6 +128,24 @@ def test_weigh_tells_of_every_card_in_order() -> None:
     assert points[card("QS")] < points[card("3S")]
 
 
+def test_a_pass_that_was_made_is_weighed_however_bad_it_is() -> None:
+    match = Match(Rules(), match_id="weigh")
+    match.apply(match.commit(bytes(32)))
+    match.apply(match.deal_event())
+    view = view_of(match, 0)
+    alone = weigh(view, 1, 800)
+    worst = Pass(cards_of(view.hand)[:3])  # the lowest clubs: nobody would
+    assert worst not in {move for move, _, _ in alone}
+    made = weigh(view, 1, 800, worst)
+    assert made[: len(alone)] == alone, "it changes nothing for the others"
+    move, points, error = made[-1]
+    assert move == worst
+    assert points > alone[0][1]
+    assert error > 0
+    best = alone[0][0]
+    assert weigh(view, 1, 800, best) == alone, "and costs nothing where the search has it already"
+
+
 def test_weigh_tells_of_passes() -> None:
     match = Match(Rules(), match_id="weigh")
     match.apply(match.commit(bytes(32)))

@@ -15,6 +15,7 @@ from moonshot.bots.thinking import Answer, Question
 from moonshot.engine import Pass, cards_of
 from moonshot.site.live import bot_pool
 from moonshot.site.live.bot_pool import BotPool, LostError
+from moonshot.site.live.bot_worker import Decided
 from tests.site.live.places import PATIENCE, until
 from tests.site.live.thinking_bots import find_policy, none_ready, nothing, weigh
 from tests.tables.build import World
@@ -258,8 +259,11 @@ def test_a_review_waits_until_nobody_else_does() -> None:
                 order.append("bot")
 
             async def review() -> None:
-                found = await pool.review(question(), 1000, LONG)
+                asked = question()
+                made = Pass(cards_of(asked.view.hand)[:5:2])
+                found = await pool.review(Decided("deep", asked.view, asked.seed, made), 1000, LONG)
                 assert len(found) > 3
+                assert found[-1][0] == made, "what was chosen is weighed in any case"
                 order.append("review")
 
             bots = [asyncio.ensure_future(think()) for _ in range(3)]

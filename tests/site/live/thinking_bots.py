@@ -7,7 +7,7 @@ from typing import Any
 from moonshot.bots import Policy
 from moonshot.bots import find_policy as built_in
 from moonshot.bots.policy import NotReadyError
-from moonshot.engine import Pass, Play, View, cards_of
+from moonshot.engine import Move, Pass, Play, View, cards_of
 from moonshot.site.live.bot_worker import Weighed
 
 LEVELS = ("deep", "slow", "stuck", "fatal", "broken", "garbage")
@@ -59,15 +59,16 @@ def nothing() -> None:
     """All that these bots need to be prepared."""
 
 
-def weigh(view: View, seed: int, playouts: int) -> Weighed:
-    """The highest cards first; each costs its rank."""
+def weigh(view: View, seed: int, playouts: int, made: Move | None = None) -> Weighed:
+    """The highest cards first; each costs its rank. Last the move that was made."""
     if view.phase == "passing":
         cards = cards_of(view.hand)
         passes = [cards[place - 3 : place] for place in range(len(cards), 2, -1)]
-        return tuple((Pass(chosen), float(place), 0.5) for place, chosen in enumerate(passes))
+        rows = tuple((Pass(chosen), float(place), 0.5) for place, chosen in enumerate(passes))
+        return rows if made is None else (*rows, (made, 20.0, 0.5))
     return tuple((Play(card), card % 13 + 0.123, 0.01) for card in cards_of(view.legal)[::-1])
 
 
-def weigh_wrong(view: View, seed: int, playouts: int) -> Weighed:
+def weigh_wrong(view: View, seed: int, playouts: int, made: Move | None = None) -> Weighed:
     """Cannot."""
     raise ZeroDivisionError("no idea")

@@ -1,5 +1,6 @@
 """Choosing a pass: every pass is tried in the same worlds, and the poorer half dropped each time."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 from typing import Any, Final
@@ -41,12 +42,14 @@ P_POINTG: Final = -4
 P_NOISE: Final = 4
 
 
-def judge_passes(view: View, budget: int, seed: int) -> Judged[tuple[int, ...]]:
-    """Judge the passes worth trying with about ``budget`` playouts."""
+def judge_passes(
+    view: View, budget: int, seed: int, only: Sequence[tuple[int, ...]] = ()
+) -> Judged[tuple[int, ...]]:
+    """Judge the passes worth trying with about ``budget`` playouts, or ``only`` these two."""
     assert view.seat is not None
     rules = view.rules
     facts = guide_of(rules.facts)
-    passes = possible_passes(view, facts)
+    passes = list(only) or possible_passes(view, facts)
     stake = stake_of(view)
     sums = np.zeros((SUMS, 2, len(passes)))
     worlds = np.zeros(len(passes), np.int64)

@@ -10,6 +10,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from multiprocessing.connection import wait
 from typing import Final, TypeVar
 
@@ -22,9 +23,19 @@ NICENESS: Final = 5
 
 Weighed = tuple[tuple[Move, float, float], ...]
 """Moves, the best first, each with the points its seat is likely to get and the standard error of that."""
-Weigher = Callable[[View, int, int], Weighed]
+Weigher = Callable[[View, int, int, Move | None], Weighed]
+"""Given a view, a seed, how many playouts, and the move that was made, where one was."""
 
 Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Question):
+    """A question that its seat has answered already: the move it made is to be weighed in any case."""
+
+    made: Move
+
+
 _policies: PolicyLookup
 _weigher: Weigher
 
@@ -67,14 +78,15 @@ def think(question: Question, playouts: int) -> tuple[Answer, float]:
 
 def weigh(question: Question, playouts: int) -> tuple[Weighed, float]:
     """What each move is worth after so many playouts in all, and how many seconds that took."""
-    return _timed(lambda: _weigher(question.view, question.seed, playouts))
+    made = question.made if isinstance(question, Decided) else None
+    return _timed(lambda: _weigher(question.view, question.seed, playouts, made))
 
 
-def by_search(view: View, seed: int, playouts: int) -> Weighed:
+def by_search(view: View, seed: int, playouts: int, made: Move | None) -> Weighed:
     """Weigh with the compiled search. Raises NotReadyError."""
     from moonshot.bots.search.weighing import weigh as weighed
 
-    return weighed(view, seed, playouts)
+    return weighed(view, seed, playouts, made)
 
 
 def _timed(work: Callable[[], Found]) -> tuple[Found, float]:

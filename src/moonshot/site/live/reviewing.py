@@ -15,11 +15,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from moonshot.bots.policy import NotReadyError
-from moonshot.bots.thinking import Question
 from moonshot.learn.review import decisions, option
 from moonshot.site.asking import in_database
 from moonshot.site.live.bot_pool import LostError
-from moonshot.site.live.bot_worker import Weighed
+from moonshot.site.live.bot_worker import Decided, Weighed
 from moonshot.site.live.past import past_match
 from moonshot.site.live.review_models import Review
 from moonshot.tables import LogError
@@ -41,7 +40,7 @@ log: Final = logging.getLogger("moonshot.live")
 class Weigher(Protocol):
     """Weighs moves for nobody who waits."""
 
-    async def review(self, question: Question, most: int, seconds: float) -> Weighed:
+    async def review(self, question: Decided, most: int, seconds: float) -> Weighed:
         """What each move is worth."""
 
 
@@ -97,13 +96,13 @@ class Reviewer:
         due = await asyncio.to_thread(decisions, past.record, review.seat)
         body: list[Any] = json.loads(review.body)
         for number, decision in enumerate(due[len(body) :], start=1):
-            weighed = await self._weigh(pool, Question(LEVEL, decision.view, decision.seed))
+            weighed = await self._weigh(pool, Decided(LEVEL, decision.view, decision.seed, decision.move))
             body.append([option(*one).to_json() for one in weighed])
             if number % STORED_EVERY == 0:
                 await in_database(store, review.pk, body=json.dumps(body), decisions=len(due))
         await in_database(store, review.pk, body=json.dumps(body), decisions=len(due), state=Review.DONE)
 
-    async def _weigh(self, pool: Weigher, question: Question) -> Weighed:
+    async def _weigh(self, pool: Weigher, question: Decided) -> Weighed:
         for _ in range(TRIES - 1):
             try:
                 return await pool.review(question, PLAYOUTS, SECONDS)
