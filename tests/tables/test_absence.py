@@ -1,5 +1,9 @@
 """Coming and going: stand-ins, seats that are kept, and what happens to those who stay away."""
 
+from dataclasses import replace
+
+import pytest
+
 from moonshot.tables import Terms
 from moonshot.tables import commands as c
 from moonshot.tables.absence import Absence
@@ -105,6 +109,45 @@ def test_nobody_stands_in_while_nobody_is_there() -> None:
     assert table.wait(3600.0) == []
     table.present(0)
     assert table.wait(0.0).count("stood_in") == 3
+
+
+@pytest.mark.parametrize("terms", [QUICK, replace(PRIVATE, clock="online")])
+def test_a_match_that_nobody_looks_at_rests_until_somebody_returns(terms: Terms) -> None:
+    table = Company(terms=terms, people=("ann",))
+    table.deal_out()
+    table.table.set_present((), table.now, watched=True)
+    table.now += 20.0
+    assert table.table.due() is not None  # somebody looks on
+    table.table.set_present((), table.now, watched=False)
+    assert table.table.rests
+    assert table.table.due() is None
+    assert table.table.question(table.now) is None
+    assert table.wait(3600.0) == []
+    table.present(0)
+    assert not table.table.rests
+    assert table.table.since == table.now  # clocks are full, as after a restart
+    assert "played" in table.wait(120.0)
+
+
+def test_a_pause_is_no_shorter_for_a_rest() -> None:
+    table = Company(terms=replace(PRIVATE, clock="online"))
+    table.deal_out()
+    turn = table.table.match.turn
+    table.wait(7.0)
+    assert table.ask("ann", c.SetPause, True) == "ok"
+    left = table.view().clock.left[turn]  # type: ignore[union-attr, index]
+    table.table.set_present((), table.now, watched=False)
+    table.wait(3600.0)
+    table.present(0, 1, 2, 3)
+    assert table.ask("bea", c.SetPause, False) == "ok"
+    assert table.view().clock.left[turn] == left  # type: ignore[union-attr, index]
+
+
+def test_a_coin_table_is_played_out_whoever_looks_on() -> None:
+    table = Company(terms=COIN)
+    table.table.set_present((), table.now, watched=False)
+    assert not table.table.rests
+    assert "passed" in table.wait(91.0)
 
 
 def test_practice_waits_for_its_person_for_ever() -> None:

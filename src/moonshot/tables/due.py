@@ -87,7 +87,7 @@ def _about_people(table: "Table", now: float) -> Events:
 
 
 def _match_due(table: "Table") -> float | None:
-    if table.state != "playing":
+    if table.state != "playing" or table.rests:
         return None
     if table.holding:
         stay = PACES[table.pace].stay
@@ -120,7 +120,7 @@ def who_is_asked(table: "Table", now: float) -> int | None:
     """The seat for which the table will move next, unless a person still may; None when it is about
     something else first.
     """
-    if table.closed or table.stands or table.holding or table.state != "playing":
+    if table.closed or table.stands or table.rests or table.holding or table.state != "playing":
         return None
     if any(_is_due(moment, now) for moment in (_people_due(table), vote_due(table), kept_waiting_due(table))):
         return None

@@ -38,7 +38,7 @@ class Table:
     gather), ``seq`` the number of the last entry, ``holding`` whether a full trick still lies on the table,
     ``ready`` the seats (with their seeds) that want the next deal, ``clock``, ``absence``, ``vote``,
     ``proposal``, ``talk``, ``paused``, ``closed``, ``revealed`` the last opened secret, ``kept_waiting`` the
-    seat that others have waited for, ``incidents`` the faults of bots.
+    seat that others have waited for, ``incidents`` the faults of bots, ``watched`` whether anybody looks on.
     ``censor`` reads free text before others do; the site sets it.
     """
 
@@ -65,6 +65,7 @@ class Table:
         self.proposal_no = 0
         self.talk = Talk()
         self.censor: Censor = lambda text: text
+        self.watched = True
         self.paused = False
         self.closed = False
         self.revealed: Revealed | None = None
@@ -137,6 +138,11 @@ class Table:
         """Whether the match waits: in a pause, and while people are asked about the deal itself."""
         return self.paused or (self.vote is not None and self.vote.halts)
 
+    @property
+    def rests(self) -> bool:
+        """Whether the match waits because nobody at all is there. At a coin table it is played out."""
+        return not self.watched and self.terms.kind != "coin"
+
     def seat_of(self, account: str) -> int | None:
         """Where an account sits; None for everybody else."""
         return seat_of(self.seats, account)
@@ -199,9 +205,17 @@ class Table:
 
     # -- time ------------------------------------------------------------------------------------------
 
-    def set_present(self, seats: Collection[int], now: float) -> None:
-        """The people of these seats are there now, the others are not."""
+    def set_present(self, seats: Collection[int], now: float, *, watched: bool = True) -> None:
+        """The people of these seats are there now, the others are not.
+
+        Whoever comes first to a table where nobody was finds it as after a `replay`: with full clocks.
+        """
+        rested = self.rests
+        self.watched = watched
         self.absence.set_present(seats, self.people, now)
+        if rested and watched and not self.stands:
+            self.since = now
+            self.clock.next_wait()
 
     def due(self) -> float | None:
         """When the table has something to do by itself; None while it waits for people."""

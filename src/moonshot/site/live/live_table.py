@@ -59,6 +59,11 @@ class LiveTable:
         return self.looking_on + sum(self.onlookers.values())
 
     @property
+    def is_watched(self) -> bool:
+        """Whether anybody is there, at any node."""
+        return bool(self.connections or self.elsewhere or self.onlookers)
+
+    @property
     def is_busy(self) -> bool:
         """Whether something is being done to the table at this moment."""
         return self.driver is not None or self.catching_up is not None or self.turn.locked()

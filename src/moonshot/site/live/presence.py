@@ -70,7 +70,7 @@ class Presence:
         self._set(live, news.node, there, int(onlookers) if onlookers.isdecimal() else 0)
 
     def _set(self, live: LiveTable, node: str, seats: frozenset[int], onlookers: int = 0) -> None:
-        before, watched = live.connected, live.spectators
+        before, watched, was_watched = live.connected, live.spectators, live.is_watched
         if onlookers:
             live.onlookers[node] = onlookers
         else:
@@ -79,7 +79,7 @@ class Presence:
             live.elsewhere[node] = seats
         else:
             live.elsewhere.pop(node, None)
-        if live.connected != before:
+        if live.connected != before or live.is_watched != was_watched:
             self._host.attend(live)
         if live.connected != before or live.spectators != watched:
             self._host.refresh_all(live)
