@@ -25,6 +25,7 @@ INSTALLED_APPS = [
     "django_otp.plugins.otp_totp",
     "moonshot.site.people",
     "moonshot.site.live",
+    "moonshot.site.daily",
     "moonshot.site.pages",
 ]
 # Security headers and limits are added for every answer by moonshot.site.edge, static files included.

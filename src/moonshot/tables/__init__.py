@@ -9,11 +9,12 @@ from moonshot.tables.pace import PACES
 from moonshot.tables.seats import BOT_NAMES, EMPTY, Seat, Visitor, bot, person
 from moonshot.tables.table import Table
 from moonshot.tables.talk import EMOJI, PHRASES
-from moonshot.tables.terms import PRACTICE, Terms
+from moonshot.tables.terms import DAILY, PRACTICE, Terms
 from moonshot.tables.view import ClockView, PlayerView, TableView, view_table
 
 __all__ = [
     "BOT_NAMES",
+    "DAILY",
     "EMOJI",
     "EMPTY",
     "PACES",

@@ -117,7 +117,7 @@ def _around_the_match(table: "Table", seat: int, command: c.Command) -> Events:
                 raise TableError("same_name", "That is the name already.", "name")
             return (Renamed(seat, new),)
         case c.Leave():
-            name = None if table.terms.kind == "practice" else free_bot_names(table.seats)[0]
+            name = None if table.terms.alone else free_bot_names(table.seats)[0]
             left = Left(seat, table.terms.level, name)
             return (left,) if table.people == (seat,) else (left, *table.host_without([seat]))
         case _:
@@ -146,9 +146,11 @@ def _about_all(table: "Table", command: c.SetPace | c.SetPause | c.NewMatch, now
 def _new_match(table: "Table") -> Events:
     if len(table.people) > 1 and table.phase != "over":
         raise TableError("match_running", "The match is still being played.", "t")
+    if table.terms.kind == "daily":
+        raise TableError("not_here", "This deal is played once.", "t")
     if table.terms.kind == "coin" or (table.terms.kind != "practice" and len(table.people) > 1):
         raise TableError("not_here", "Ask the others for a rematch.", "t")
-    events: Events = new_match(table.id, table.rules, table.chance, table.match_no + 1)
+    events: Events = new_match(table.match_name, table.rules, table.chance, table.match_no + 1)
     return (PauseSet(on=False), *events) if table.paused else events
 
 

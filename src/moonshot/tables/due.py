@@ -67,7 +67,7 @@ def _people_due(table: "Table") -> float | None:
     if table.absence.returning():
         return table.since
     leaving = table.absence.leaving()
-    if leaving is None or table.state == "over" or table.terms.kind == "practice":
+    if leaving is None or table.state == "over" or table.terms.alone:
         return None
     return leaving[0] + AWAY_SECONDS
 

@@ -16,7 +16,9 @@ change a score, a bot for somebody who keeps the others waiting."""
 class Opened:
     """A table begins to exist. ``secret`` (hex), the root of all its randomness, never leaves the log.
 
-    Logs from before there were terms are those of practice tables.
+    ``match_name`` is what its matches are called (with their number), None for the table's id. All chance is
+    drawn by secret and match, so tables that share both deal the same cards, and their bots answer the same
+    play with the same cards. Logs from before there were terms are those of practice tables.
     """
 
     table_id: str
@@ -25,6 +27,7 @@ class Opened:
     pace: str
     secret: str
     terms: Terms = PRACTICE
+    match_name: str | None = None
     kind: Literal["opened"] = field(default="opened", kw_only=True)
 
 

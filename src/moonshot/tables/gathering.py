@@ -89,7 +89,7 @@ def _start(table: "Table") -> Events:
     names = free_bot_names(table.seats)
     empty = [number for number, seat in enumerate(table.seats) if seat.is_empty]
     bots = [Sat(number, names.pop(0), level=table.terms.level) for number in empty]
-    return (*bots, *new_match(table.id, table.rules, table.chance, 1))
+    return (*bots, *new_match(table.match_name, table.rules, table.chance, 1))
 
 
 def _set_bot(table: "Table", seat: int, level: str | None) -> Events:

@@ -13,9 +13,18 @@ from moonshot.tables.terms import PRACTICE, Terms
 
 
 def opening(
-    table_id: str, rules: Rules, seats: Sequence[Seat], *, pace: str, secret: bytes, terms: Terms = PRACTICE
+    table_id: str,
+    rules: Rules,
+    seats: Sequence[Seat],
+    *,
+    pace: str,
+    secret: bytes,
+    terms: Terms = PRACTICE,
+    match_name: str | None = None,
 ) -> Entry:
     """The first entry of a new table, whose first match is dealt at once.
+
+    Tables with the same ``secret`` and ``match_name`` deal alike.
 
     Raises TableError for seats that do not fit the rules, for an unknown pace and when nobody is a person;
     RulesError for rules that cannot be played.
@@ -23,8 +32,8 @@ def opening(
     people = _checked(rules, seats, pace)
     if not people or any(seat.is_empty for seat in seats):
         raise TableError("bad_seats", "Every seat is taken, and one by a person.", "seats")
-    opened = Opened(table_id, rules.to_dict(), tuple(seats), pace, secret.hex(), terms)
-    return Entry(seq=1, events=(opened, *new_match(table_id, rules, Chance(secret), 1)))
+    opened = Opened(table_id, rules.to_dict(), tuple(seats), pace, secret.hex(), terms, match_name)
+    return Entry(seq=1, events=(opened, *new_match(match_name or table_id, rules, Chance(secret), 1)))
 
 
 def invitation(
@@ -49,11 +58,11 @@ def _checked(rules: Rules, seats: Sequence[Seat], pace: str) -> list[str | None]
     return people
 
 
-def new_match(table_id: str, rules: Rules, chance: Chance, match_no: int) -> tuple[Recorded, ...]:
-    """The events that start a match and deal its first hands."""
+def new_match(name: str, rules: Rules, chance: Chance, match_no: int) -> tuple[Recorded, ...]:
+    """The events that start a match and deal its first hands. ``name`` and number are what it is called."""
     match = Match(
         rules,
-        match_id=f"{table_id}-{match_no}",
+        match_id=f"{name}-{match_no}",
         first_dealer=chance.number(rules.players, "dealer", match_no),
     )
     promise = next_promise(match, chance, attempt=1)

@@ -33,12 +33,13 @@ _NOBODY = Visitor()
 class Table:
     """One table. Built from its entries by `replay`; times are seconds of any steady clock.
 
-    Attributes: ``id``, ``rules``, ``terms``, ``seats``, ``host`` (seat), ``locked``, ``barred`` (accounts
-    that were removed), ``pace``, ``match`` the running or last match and ``match_no`` (0 while people
-    gather), ``seq`` the number of the last entry, ``holding`` whether a full trick still lies on the table,
-    ``ready`` the seats (with their seeds) that want the next deal, ``clock``, ``absence``, ``vote``,
-    ``proposal``, ``talk``, ``paused``, ``closed``, ``revealed`` the last opened secret, ``kept_waiting`` the
-    seat that others have waited for, ``incidents`` the faults of bots, ``watched`` whether anybody looks on.
+    Attributes: ``id``, ``match_name`` (what its matches are called), ``rules``, ``terms``, ``seats``,
+    ``host`` (seat), ``locked``, ``barred`` (accounts that were removed), ``pace``, ``match`` the running or
+    last match and ``match_no`` (0 while people gather), ``seq`` the number of the last entry, ``holding``
+    whether a full trick still lies on the table, ``ready`` the seats (with their seeds) that want the next
+    deal, ``clock``, ``absence``, ``vote``, ``proposal``, ``talk``, ``paused``, ``closed``, ``revealed`` the
+    last opened secret, ``kept_waiting`` the seat that others have waited for, ``incidents`` the faults of
+    bots, ``watched`` whether anybody looks on.
     ``censor`` reads free text before others do; the site sets it.
     """
 
@@ -46,6 +47,7 @@ class Table:
         self.id = opened.table_id
         self.rules = Rules.from_dict(opened.rules)
         self.terms = opened.terms
+        self.match_name = opened.match_name or opened.table_id
         self.seats: list[Seat] = list(opened.seats)
         self.host = next((number for number, seat in enumerate(self.seats) if seat.is_person), None)
         self.locked = False
@@ -116,6 +118,11 @@ class Table:
         if self.match_no == 0:
             return "open"
         return "over" if self.match.winners else "playing"
+
+    @property
+    def deals_alike(self) -> bool:
+        """Whether other tables may have the same deals: then their bots have to move alike too."""
+        return self.match_name != self.id
 
     @property
     def ply(self) -> int:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-TableKind = Literal["practice", "quick", "private", "coin"]
+TableKind = Literal["practice", "daily", "quick", "private", "coin"]
 ClockKind = Literal["none", "online", "coin"]
 
 SHEET_SECONDS: Final = 8.0
@@ -29,6 +29,11 @@ class Terms:
     listed: bool = False
 
     @property
+    def alone(self) -> bool:
+        """Whether one person plays against bots: nobody waits for them, and nobody else may come in."""
+        return self.kind in ("practice", "daily")
+
+    @property
     def among_strangers(self) -> bool:
         """Whether one person's wish must not hold up or hurry the others."""
         return self.kind in ("quick", "coin")
@@ -50,3 +55,5 @@ class Terms:
 
 PRACTICE: Final = Terms()
 """One person against bots, in peace."""
+DAILY: Final = Terms(kind="daily")
+"""One person against bots, for a result that counts: no card goes back, and there is no second match."""

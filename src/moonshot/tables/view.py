@@ -284,7 +284,7 @@ def offers_of(table: Table, seat: int, *, settled: bool) -> tuple[str, ...]:
 
 def _absent(table: Table, now: float) -> tuple[int, int] | None:
     leaving = table.absence.leaving()
-    if leaving is None or table.state != "playing" or table.terms.kind == "practice":
+    if leaving is None or table.state != "playing" or table.terms.alone:
         return None
     since, seat = leaving
     return seat, max(0, round((AWAY_SECONDS - (now - since)) * 1000))

@@ -162,4 +162,4 @@ def _decided(table: "Table", vote: Vote) -> Events:
             unwilling = [seat for seat in table.people if seat not in vote.yes]
             left = [Left(seat, table.terms.level, names.pop(0)) for seat in unwilling]
             host = table.host_without(unwilling)
-            return (*left, *host, *new_match(table.id, table.rules, table.chance, table.match_no + 1))
+            return (*left, *host, *new_match(table.match_name, table.rules, table.chance, table.match_no + 1))

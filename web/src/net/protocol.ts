@@ -8,7 +8,7 @@ export type Phase = "gathering" | "passing" | "playing" | "trick_done" | "choosi
 
 export type Direction = "L" | "R" | "A" | "L2" | "R2" | "S" | "H";
 
-export type TableKind = "practice" | "quick" | "private" | "coin";
+export type TableKind = "practice" | "daily" | "quick" | "private" | "coin";
 
 export type ClockKind = "none" | "online" | "coin";
 

@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from moonshot.site.asking import in_database
+from moonshot.site.daily import kept as daily_deals
 from moonshot.site.live import keeping
 from moonshot.site.live.codec import decode_entry
 from moonshot.site.live.host import LiveHost
@@ -109,6 +110,7 @@ def _forget_rest(account: str, tables: list[str]) -> None:
         Admission.objects.filter(account=account).delete()
         ChatLine.objects.filter(account=account).delete()
         keeping.forget(account)
+        daily_deals.forget(account)
         departure.forget(account, tables)
 
 
@@ -138,6 +140,7 @@ def export(account: Account) -> dict[str, Any]:
             }
             for row in keeping.seats_of(account.pk)
         ],
+        "daily_deals": daily_deals.about(account.pk),
         "said": _said(account.pk),
     }
 

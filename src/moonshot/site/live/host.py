@@ -267,7 +267,7 @@ class LiveHost:
 
     def attend(self, live: LiveTable) -> None:
         """Somebody has come or gone: tell the table, and make sure that it is driven when it is due."""
-        if live.table.terms.kind != "practice":
+        if not live.table.terms.alone:
             live.table.set_present(live.connected, self.clock.now(), watched=live.is_watched)
         self.schedule(live)
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
 from moonshot.engine import Rules
+from moonshot.learn import daily
 from moonshot.learn.deal_counts import Counts, counts_of, counts_of_seat, no_counts
 from moonshot.site.live.kept_models import DealCounts, KeptMatch, KeptSeat
 from moonshot.site.live.past import PastMatch, past_matches
@@ -42,16 +43,24 @@ def _keep(past: PastMatch) -> bool:
                 account=account,
                 total=record["result"]["totals"][seat],
                 won=seat in record["result"]["winners"],
-                counts=json.dumps(counts_of_seat(record, seat).to_dict(), separators=(",", ":")),
+                counts=json.dumps(_counts_of_seat(past, seat).to_dict(), separators=(",", ":")),
             )
             for account, seat in past.seats.items()
         )
+        if daily.day_of(past.name) is not None:
+            return True  # one deal, however often it is played; and what is counted would tell who holds what
         DealCounts.objects.get_or_create(pk=_ALL, defaults={"counts": json.dumps(no_counts().to_dict())})
         row = DealCounts.objects.select_for_update().get(pk=_ALL)
         total = Counts.from_dict(json.loads(row.counts)) + counts_of(record)
         row.counts = json.dumps(total.to_dict(), separators=(",", ":"))
         row.save()
     return True
+
+
+def _counts_of_seat(past: PastMatch, seat: int) -> Counts:
+    """What a seat was dealt; a daily deal that is played again brings nothing new."""
+    again = daily.day_of(past.name) is not None and past.kind != "daily"
+    return no_counts(seats=1) if again else counts_of_seat(past.record, seat)
 
 
 def unkept(limit: int, owner: str | None = None) -> list[str]:

@@ -254,7 +254,7 @@ class Lobby:
     # -- the list ---------------------------------------------------------------------------------------
 
     def _note(self, live: LiveTable) -> None:
-        if live.table.terms.kind != "practice":
+        if not live.table.terms.alone:
             self._dirty[live.table.id] = live
 
     def _read_again(self) -> None:

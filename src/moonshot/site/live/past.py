@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+
 from moonshot.bots import find_policy
 from moonshot.engine import HeartsError
+from moonshot.learn import daily
 from moonshot.site.live.codec import BadEntryError, decode_entry
 from moonshot.site.live.record import record_of_match
 from moonshot.tables import Entry as TableEntry
@@ -33,16 +36,26 @@ class PastMatch:
 
     @property
     def match_id(self) -> str:
-        """The id that stands in the record."""
+        """What it is known by here: its table and number."""
+        return f"{self.table_id}-{self.no}"
+
+    @property
+    def name(self) -> str:
+        """What it is called in its record; matches of a daily deal have it in common."""
         return str(self.record["match"])
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether others may still have the same deal before them."""
+        return daily.is_secret(self.name, timezone.now())
 
     @property
     def is_open(self) -> bool:
         """Whether whoever has its address may see it."""
-        return self.over and self.kind != "private"
+        return self.over and self.kind != "private" and not self.is_secret
 
     def may_be_seen_by(self, account: str) -> bool:
-        """Whether somebody may see it: a private match is for those who played it, a running one as well."""
+        """Whether somebody may see it: private, running and secret ones are for those who played."""
         return self.is_open or account in self.seats
 
 

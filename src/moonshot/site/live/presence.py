@@ -50,9 +50,7 @@ class Presence:
     def changed(self, live: LiveTable, peer: Connection) -> None:
         """A connection came or went."""
         table = live.table
-        if (peer.watching and peer.seat is not None) or (
-            table.terms.kind == "practice" and len(table.people) < 2
-        ):
+        if (peer.watching and peer.seat is not None) or (table.terms.alone and len(table.people) < 2):
             return
         self._host.refresh_all(live, except_for=peer)
         if self._beat is not None:

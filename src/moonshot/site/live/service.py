@@ -4,6 +4,7 @@ import contextlib
 import secrets
 import sqlite3
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -29,14 +30,16 @@ from moonshot.site.live.storage import Log
 from moonshot.site.live.tickets import TICKET_SECONDS, sign_ticket
 from moonshot.site.live.upkeep import Upkeep
 from moonshot.site.live.views import rules_name
-from moonshot.tables import LogError, TableError, bot, opening, person
+from moonshot.tables import ConflictError, LogError, Seat, TableError, Terms, bot, opening, person
 
 __all__ = [
     "TICKET_SECONDS",
+    "Arranged",
     "ClosingError",
     "LogError",
     "TableError",
     "UnknownTableError",
+    "create_arranged",
     "create_table",
     "end",
     "host",
@@ -62,6 +65,16 @@ new_table_id: Callable[[], str] = lambda: secrets.token_urlsafe(12)  # noqa: E73
 
 class UnknownTableError(LookupError):
     """There is no such table, or it is not this guest's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arranged:
+    """A table whose id is known beforehand, and which deals like all others of this name and secret."""
+
+    table_id: str
+    match_name: str
+    secret: bytes
+    terms: Terms
 
 
 class _Service:
@@ -215,10 +228,36 @@ async def create_table(owner: str, owner_name: str, rules: Rules, level: str, pa
     problems = rules.problems()
     if problems:
         raise TableError(problems[0].code, problems[0].message, f"rules.{problems[0].field}")
-    seats = [person(owner_name, owner)] + [bot(name, level) for name in BOT_NAMES[: rules.players - 1]]
+    seats = _alone(owner, owner_name, rules, level)
     table_id = new_table_id()
     await host.create(table_id, owner, opening(table_id, rules, seats, pace=pace, secret=new_secret()))
     return table_id
+
+
+async def create_arranged(
+    given: Arranged, owner: str, owner_name: str, rules: Rules, level: str, pace: str
+) -> None:
+    """Open this table for somebody, with bots in all other seats; one that is there already stays as it is.
+
+    Raises LogError when it cannot be stored.
+    """
+    _, host = _service.running()
+    entry = opening(
+        given.table_id,
+        rules,
+        _alone(owner, owner_name, rules, level),
+        pace=pace,
+        secret=given.secret,
+        terms=given.terms,
+        match_name=given.match_name,
+    )
+    with contextlib.suppress(ConflictError):
+        await host.create(given.table_id, owner, entry)
+
+
+def _alone(owner: str, owner_name: str, rules: Rules, level: str) -> list[Seat]:
+    """Somebody and bots."""
+    return [person(owner_name, owner)] + [bot(name, level) for name in BOT_NAMES[: rules.players - 1]]
 
 
 async def is_known(table_id: str) -> bool:

@@ -168,7 +168,7 @@ class _Session:
     async def _admit(self, live: LiveTable) -> bool:
         """Whether the table is there for this client, who is told why it is not."""
         table, account = live.table, self._peer.account
-        if table.terms.kind == "practice":
+        if table.terms.alone:
             return not table.closed and table.seat_of(account) is not None
         try:
             person = await self._host.directory.person(account, table.id)

@@ -173,8 +173,10 @@ class Thinkers:
         began = loop.time()
         work: Callable[[float], Entry | None] = table.tick
         thinking = loop.run_in_executor(self._threads, work, now)
+        # Where others have the same deal, the same card must come however busy this machine is.
+        patience = None if table.deals_alike else BOT_SECONDS
         try:
-            entry = await asyncio.wait_for(thinking, BOT_SECONDS)
+            entry = await asyncio.wait_for(thinking, patience)
         except TimeoutError:
             # Its thread may never come back: the others get fresh ones.
             self._threads.shutdown(wait=False)

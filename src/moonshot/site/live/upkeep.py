@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from moonshot.site.asking import in_database
+from moonshot.site.daily import days, tries
 from moonshot.site.live import codes, evidence, keeping, rooms, seating
 from moonshot.site.live.clock import WallClock
 from moonshot.site.live.connection import Connection
@@ -90,7 +91,7 @@ class Upkeep:
                 await asyncio.sleep(DOORS_SECONDS)
         peer.visitor, peer.hides, peer.hears = person.visitor, person.hides, person.hears
         await seating.show_name(self._host, live, peer)
-        if person.barred and live.table.terms.kind != "practice":
+        if person.barred and not live.table.terms.alone:
             peer.end("removed", "You cannot play with others at the moment.")
 
     def _ask_again(self) -> None:
@@ -140,6 +141,8 @@ class Upkeep:
             await self._close(table_id)
         await in_database(evidence.erase_old_words)
         await self._keep_matches()
+        await in_database(days.promise_ahead, days.clock())
+        await in_database(tries.settle_finished)
 
     async def _keep_matches(self) -> None:
         """Note the matches that are over; now and then also those that no node noted when they ended."""

@@ -21,7 +21,7 @@ Phase = Literal[
     "gathering", "passing", "playing", "trick_done", "choosing_moon", "deal_done", "redeal", "over"
 ]
 Direction = Literal["L", "R", "A", "L2", "R2", "S", "H"]
-TableKind = Literal["practice", "quick", "private", "coin"]
+TableKind = Literal["practice", "daily", "quick", "private", "coin"]
 ClockKind = Literal["none", "online", "coin"]
 VoteKind = Literal["timer_off", "rematch", "take_back", "finish", "stand_in"]
 Offer = Literal["claim", "take_back", "finish"]

@@ -13,9 +13,11 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from moonshot.engine.record import write_record
+from moonshot.learn import daily
 from moonshot.site.api.limits import PerAddress
 from moonshot.site.asking import in_database
 from moonshot.site.assets import asset_url
+from moonshot.site.daily import tries
 from moonshot.site.errors import ApiError, refused_page, status_error
 from moonshot.site.live import reviewing
 from moonshot.site.live.past import PastMatch, past_match
@@ -84,11 +86,15 @@ async def find_match(request: HttpRequest, match_id: str) -> PastMatch:
     """The match, if this visitor may see it. Raises ApiError."""
     _limit.check(request)
     named = _MATCH_ID.fullmatch(match_id)
+    account = visitor_of(request).account_id
     try:
-        past = await in_database(past_match, named[1], int(named[2])) if named else None
+        table = named[1] if named else ""
+        if daily.day_of(match_id) is not None:  # many have played a match of that name: show one's own
+            table = await in_database(tries.table_of, account, match_id) or ""
+        past = await in_database(past_match, table, int(named[2])) if named and table else None
     except LogError:
         raise status_error(503) from None
-    if past is None or not past.may_be_seen_by(visitor_of(request).account_id):
+    if past is None or not past.may_be_seen_by(account):
         raise ApiError(404, "no_such_match", _NOT_THERE)
     return past
 

@@ -1,0 +1,1 @@
+"""The daily deal: what is kept of it, and trying it."""
