@@ -13,7 +13,7 @@ import pytest
 from moonshot.bots.policy import NotReadyError
 from moonshot.bots.thinking import Answer, Question
 from moonshot.engine import Pass, cards_of
-from moonshot.site.live import bot_pool
+from moonshot.site.live import bot_pool, bot_process, bot_worker
 from moonshot.site.live.bot_pool import BotPool, LostError
 from moonshot.site.live.bot_worker import Decided
 from tests.site.live.places import PATIENCE, until
@@ -89,6 +89,33 @@ def test_a_worker_killed_while_it_does_nothing_is_not_even_missed() -> None:
         answer = asyncio.ensure_future(pool.think(question(), 1000, LONG))
         assert (await answer).policy == "deep"
         assert pool.load.lost == 1
+
+    with_pool(test)
+
+
+@pytest.mark.parametrize("by_loop", [True, False])  # the loop cannot wait for pipes on Windows
+def test_a_worker_killed_in_the_middle_leaves_no_question_open(
+    monkeypatch: pytest.MonkeyPatch, by_loop: bool
+) -> None:
+    monkeypatch.setattr(bot_process, "BY_LOOP", by_loop)
+    monkeypatch.setattr(bot_pool, "AHEAD_SECONDS", 60.0)
+
+    async def test(pool: BotPool) -> None:
+        await pool.think(question("slow"), 1000, LONG)  # it knows how long that takes, and is handed many
+        asked = [asyncio.ensure_future(pool.think(question("slow", n), 1000, LONG)) for n in range(8)]
+        await asked[1]
+        os.kill(pool.pids[0], 9)
+        assert {answer.policy for answer in await asyncio.gather(*asked)} == {"slow"}
+        assert pool.load.lost == 1
+
+    with_pool(test)
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="Windows has no such thing")
+def test_workers_think_only_while_the_server_has_nothing_to_do() -> None:
+    async def test(pool: BotPool) -> None:
+        [pid] = pool.pids
+        assert os.getpriority(os.PRIO_PROCESS, pid) == bot_worker.LEAST_PRIORITY
 
     with_pool(test)
 

@@ -69,7 +69,11 @@ def test_the_log_says_how_a_search_found_its_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("level", ["fatal", "broken"])
-def test_the_rule_based_bot_moves_where_a_search_fails(tmp_path: Path, level: str) -> None:
+def test_the_rule_based_bot_moves_where_a_search_fails(
+    tmp_path: Path, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinkers, "LATE_SECONDS", 600.0)  # until another worker has begun
+
     async def test(place: Place) -> None:
         live = await seat(place, (level, "deep", "steady"))
         await all_passed(live)

@@ -1,18 +1,16 @@
 """A few processes in which bots think, so that neither the loop nor its threads are held up by them.
 
-One executor for each worker, with one question at a time: so the playouts for a question are chosen when its
-turn comes, by how many others wait; a worker that dies takes one question with it, and one that hangs can be
-ended by itself. Whoever asks has a rule-based policy at hand for whatever goes wrong here.
+Each worker is handed no more questions at once than keep it busy for a moment. So the playouts for a question
+are chosen when its turn comes, by how many others wait; a worker that dies loses none but the one it thinks
+about, and one that hangs can be ended by itself. Whoever asks has a rule-based policy at hand for whatever
+goes wrong here.
 """
 
 import asyncio
+import contextlib
 import logging
-import multiprocessing
-import multiprocessing.process
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -21,6 +19,7 @@ from moonshot.bots.levels import POLICIES, find_policy
 from moonshot.bots.policy import NotReadyError
 from moonshot.bots.thinking import Answer, PolicyLookup, Question, thinks
 from moonshot.site.live import bot_worker
+from moonshot.site.live.bot_process import BotProcess, GoneError
 from moonshot.site.live.bot_worker import Weighed, Weigher
 
 LONGEST_SECONDS: Final = 1.0
@@ -30,6 +29,8 @@ HORIZON_SECONDS: Final = 0.3
 LONGEST_WAIT: Final = 0.5
 """When even so the queue is longer, nobody else is let in: a rule-based bot answers at once."""
 FEWEST_PLAYOUTS: Final = 50
+AHEAD_SECONDS: Final = 0.02
+"""A worker that is done sooner than that is handed another question."""
 FORGETTING: Final = 0.98
 """So much of the longest time remains after each later thought."""
 IDLE_SECONDS: Final = 0.05
@@ -45,8 +46,7 @@ GOODBYE_SECONDS: Final = 5.0
 log: Final = logging.getLogger("moonshot.live")
 
 
-_Work = Callable[[Question, int], tuple[Any, float]]
-"""Done by a worker: what it found, and how many seconds that took."""
+_Work = Callable[[Question, int], Any]
 
 
 class LostError(Exception):
@@ -60,7 +60,8 @@ class _Job:
     most: int
     future: "asyncio.Future[Any]"
     playouts: int = 0
-    began: float = 0.0
+    seconds: float = 0.0
+    """How long it will take, as far as is known."""
     lost: int = 0
     """Workers that died while they thought about it."""
 
@@ -73,11 +74,16 @@ class _Job:
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    executor: ProcessPoolExecutor
-    process: multiprocessing.process.BaseProcess
+    process: BotProcess
     warm: bool = False
-    job: _Job | None = None
+    jobs: deque[_Job] = field(default_factory=deque)
+    """What it has been handed: it thinks about the first."""
     watch: asyncio.TimerHandle | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it will be busy, at most."""
+        return sum(job.seconds for job in self.jobs)
 
 
 @dataclass(slots=True)
@@ -143,7 +149,7 @@ class BotPool:
     @property
     def pids(self) -> list[int]:
         """The process ids of the workers."""
-        return [worker.process.pid for worker in self._workers if worker.process.pid is not None]
+        return [worker.process.pid for worker in self._workers]
 
     def usual_seconds(self, level: str) -> float:
         """How long the longest thought of this level took of late."""
@@ -201,129 +207,120 @@ class BotPool:
     # -- workers -----------------------------------------------------------------------------------------
 
     def _hire(self) -> None:
-        before = set(multiprocessing.active_children())
-        executor = ProcessPoolExecutor(
-            1, multiprocessing.get_context("spawn"), bot_worker.begin, (self._policies, self._weigher)
-        )
-        warming = executor.submit(bot_worker.warm, self._levels, self._prepare)
-        process = next(child for child in multiprocessing.active_children() if child not in before)
-        worker = _Worker(executor, process)
-        self._workers.append(worker)
-        warming.add_done_callback(lambda done: self._tell(self._warmed, worker, done))
+        process = BotProcess(self._policies, self._weigher, self._heard, self._gone)
+        self._workers.append(_Worker(process))
+        process.ask(bot_worker.warm, self._levels, self._prepare)
 
-    def _tell(self, what: Callable[..., None], *given: Any) -> None:
-        """From the thread of an executor."""
-        if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(what, *given)
+    def _worker(self, process: BotProcess) -> _Worker:
+        return next(worker for worker in self._workers if worker.process is process)
 
-    def _warmed(self, worker: _Worker, warming: "Future[None]") -> None:
-        if self._closing:
+    def _heard(self, process: BotProcess, found: Any, error: Exception | None, seconds: float) -> None:
+        worker = self._worker(process)
+        if not worker.warm:
+            self._warmed(worker, error)
             return
-        error = warming.exception()
+        job = worker.jobs.popleft()
+        self._watch(worker)
+        if error is None:
+            self._learn(job, seconds)
+        _settle(job, found=found, error=error)
+        self._dispatch()
+
+    def _warmed(self, worker: _Worker, error: Exception | None) -> None:
         if error is None:
             worker.warm = self._warmed_up = True
             self._lost_in_a_row = 0
             for _ in range(self._wanted - len(self._workers)):
                 self._hire()
             self._dispatch()
-        elif isinstance(error, BrokenProcessPool):
-            self._lose(worker)
+            return
+        if isinstance(error, NotReadyError):
+            log.info("no bot can search here (%s): the rule-based ones play for them", error)
         else:
-            if isinstance(error, NotReadyError):
-                log.info("no bot can search here (%s): the rule-based ones play for them", error)
-            else:
-                log.error("the bots that search cannot be prepared: the rule-based ones play", exc_info=error)
-            self._workers.remove(worker)
-            self._warmed_up = bool(self._workers)
-            _end(worker)
-
-    def _lose(self, worker: _Worker) -> None:
-        """Put another in the place of a worker that is gone."""
+            log.error("the bots that search cannot be prepared: the rule-based ones play", exc_info=error)
         self._workers.remove(worker)
+        self._warmed_up = bool(self._workers)
         _end(worker)
+
+    def _gone(self, process: BotProcess) -> None:
+        """A worker has died; put another in its place.
+
+        Another may try its question once more, after all others: it may be the question that kills them.
+        """
+        worker = self._worker(process)
+        self._workers.remove(worker)
+        if worker.watch is not None:
+            worker.watch.cancel()
+        if worker.jobs:
+            suspect = worker.jobs.popleft()
+            suspect.lost += 1
+            if suspect.lost < MOST_LOST:
+                self._queue.append(suspect)
+            else:
+                _settle(suspect, error=LostError("the worker died"))
+        self._queue.extendleft(reversed(worker.jobs))
         self.load.lost += 1
         delay = AGAIN_SECONDS[min(self._lost_in_a_row, len(AGAIN_SECONDS) - 1)]
         self._lost_in_a_row += 1
         log.warning("a process in which bots think has ended; another one begins")
         self._loop.call_later(delay, self._replace)
+        self._dispatch()
 
     def _replace(self) -> None:
         if not self._closing and len(self._workers) < self._wanted:
             self._hire()
 
+    def _watch(self, worker: _Worker) -> None:
+        """From now on it has so much time for the first of its questions."""
+        if worker.watch is not None:
+            worker.watch.cancel()
+        worker.watch = self._loop.call_later(STUCK_SECONDS, worker.process.kill) if worker.jobs else None
+
     # -- work --------------------------------------------------------------------------------------------
 
     def _dispatch(self) -> None:
-        """Give the oldest questions to those who have nothing to do."""
-        idle = [worker for worker in self._workers if worker.warm and worker.job is None]
-        while idle and self._queue:
-            job = self._queue.popleft()
-            if job.future.done():
-                continue  # nobody waits for it any more
-            worker = idle.pop()
-            worker.job = job
-            job.began = self._loop.time()
-            job.playouts = self._playouts(job)
-            self.load.fewer += job.playouts < job.most
-            try:
-                thinking = worker.executor.submit(job.work, job.question, job.playouts)
-            except BrokenProcessPool:  # it died while it had nothing to do
-                worker.job = None
-                self._queue.appendleft(job)
-                self._lose(worker)
+        """Hand the oldest questions to those who have nothing to do, or soon will not."""
+        while self._queue and not self._closing:
+            job = self._queue[0]
+            if job.future.done():  # nobody waits for it any more
+                self._queue.popleft()
                 continue
-            worker.watch = self._loop.call_later(STUCK_SECONDS, worker.process.kill)
-            thinking.add_done_callback(
-                lambda done, worker=worker, job=job: self._tell(self._thought, worker, job, done)  # type: ignore[misc]
-            )
+            cost = self._costs.get(job.kind)
+            worker = self._free(long=cost is None)
+            if worker is None:
+                return
+            job.playouts = job.most if cost is None else self._playouts(job.most, cost)
+            job.seconds = AHEAD_SECONDS if cost is None else job.playouts * cost
+            with contextlib.suppress(GoneError):  # it died while it had nothing to do: that will be told
+                worker.process.ask(job.work, job.question, job.playouts)
+            self._queue.popleft()
+            self.load.fewer += job.playouts < job.most
+            worker.jobs.append(job)
+            if len(worker.jobs) == 1:
+                self._watch(worker)
 
-    def _thought(self, worker: _Worker, job: _Job, thinking: "Future[tuple[Any, float]]") -> None:
-        if worker.watch is not None:
-            worker.watch.cancel()
-        if self._closing:
-            return
-        worker.job = None
-        error = thinking.exception()
-        if isinstance(error, BrokenProcessPool):
-            self._broken(worker, job)
-        elif error is not None:
-            _settle(job, error=error)
-        else:
-            found, seconds = thinking.result()
-            self.load.seconds.append(seconds)
-            self._learn(job, seconds)
-            # What it takes with the fewest playouts: the way there and back, and those.
-            least = self._loop.time() - job.began - seconds + seconds * FEWEST_PLAYOUTS / job.playouts
-            self._least_seconds += (least - self._least_seconds) / 8
-            _settle(job, found=found)
-        self._dispatch()
-
-    def _broken(self, worker: _Worker, job: _Job) -> None:
-        """A worker died: another may try once more, unless it is the question that kills them."""
-        job.lost += 1
-        if job.lost < MOST_LOST:
-            self._queue.appendleft(job)
-        else:
-            _settle(job, error=LostError("the worker died"))
-        if worker in self._workers:
-            self._lose(worker)
+    def _free(self, *, long: bool) -> _Worker | None:
+        """The worker that is done first, if that is soon; for a question that may take ``long``, now."""
+        most = 0.0 if long else AHEAD_SECONDS
+        free = [worker for worker in self._workers if worker.warm and worker.seconds <= most]
+        return min(free, key=lambda worker: worker.seconds, default=None)
 
     # -- how long to think -------------------------------------------------------------------------------
 
-    def _playouts(self, job: _Job) -> int:
+    def _playouts(self, most: int, cost: float) -> int:
         """How many playouts a question gets now: fewer when many wait, so that none waits for long."""
-        cost = self._costs.get(job.kind)
-        if cost is None:
-            return job.most
-        waiting = 1 + len(self._queue)
+        waiting = len(self._queue)
         workers = self._ready
         seconds = LONGEST_SECONDS
         if waiting > workers:
             seconds = min(seconds, HORIZON_SECONDS * workers / waiting)
-        return max(min(FEWEST_PLAYOUTS, job.most), min(job.most, int(seconds / cost)))
+        return max(min(FEWEST_PLAYOUTS, most), min(most, int(seconds / cost)))
 
     def _learn(self, job: _Job, seconds: float) -> None:
         """Remember how many seconds a playout of such a question takes; one without a choice takes none."""
+        self.load.seconds.append(seconds)
+        least = seconds * FEWEST_PLAYOUTS / job.playouts
+        self._least_seconds += (least - self._least_seconds) / 8
         legal = job.question.view.legal
         if not legal or legal & (legal - 1):
             cost = max(seconds, 1e-6) / job.playouts
@@ -346,12 +343,11 @@ def _settle(job: _Job, *, found: Any = None, error: BaseException | None = None)
 def _end(worker: _Worker) -> None:
     if worker.watch is not None:
         worker.watch.cancel()
-    worker.process.kill()
-    worker.executor.shutdown(wait=False, cancel_futures=True)
-    if worker.job is not None:
-        _settle(worker.job, error=LostError("the worker was ended"))
+    worker.process.end()
+    for job in worker.jobs:
+        _settle(job, error=LostError("the worker was ended"))
 
 
-def _wait_for(processes: list[multiprocessing.process.BaseProcess]) -> None:
+def _wait_for(processes: list[BotProcess]) -> None:
     for process in processes:
         process.join(GOODBYE_SECONDS)
