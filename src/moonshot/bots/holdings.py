@@ -86,7 +86,7 @@ def ranks_of(mask: int) -> list[int]:
     return ranks
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def danger(
     mine: int, out: int, followers: int, voids: int, values: tuple[int, ...], dump: int, relief: int
 ) -> float:

@@ -19,7 +19,7 @@ _POINT_LOSERS: Final = (1.0, 0.3, 0.06, 0.0)
 _SIDE_LOSERS: Final = (1.0, 0.62, 0.3, 0.12, 0.04, 0.0)
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 11)
 def losers(mine: int, out: int, followers: int) -> int:
     """How many tricks my cards of a suit lose if I lead the suit from the top until nobody else has it.
 
