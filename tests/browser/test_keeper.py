@@ -1,7 +1,7 @@
 """The score keeper at a table with real cards, with the network gone as soon as it is open."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Visit
@@ -68,3 +68,41 @@ def test_the_end_tells_the_winner_and_a_new_match_begins(server: Server, visit: 
     assert faults(page) == []
     page.get_by_role("button", name="New match").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
+
+
+def test_it_opens_without_a_network_and_nothing_else_does(server: Server, visit: Visit) -> None:
+    page = visit(390, 844)
+    start(page, server.url + "/score-keeper?end_score=60")
+    page.get_by_role("button", name="Everything: a moon: Ben").click()
+    page.get_by_role("button", name="Write the hand down").click()
+    expect(page.get_by_text("The page itself is kept too")).to_be_visible()
+    (worker,) = page.context.service_workers
+    assert page.evaluate("navigator.serviceWorker.ready.then((kept) => kept.scope)").endswith("/score-keeper")
+
+    page.context.set_offline(True)
+    assert not worker.evaluate("fetch('/healthz').then(() => true, () => false)"), "the worker has one still"
+    page.reload()
+    expect(page.get_by_text("Ben deals.")).to_be_visible()
+    expect(page.get_by_role("row").filter(has_text="Pass left")).to_contain_text("26")
+    page.get_by_role("button", name="Everything: a moon: Anna").click()
+    page.get_by_role("button", name="Write the hand down").click()
+    page.goto(server.url + "/score-keeper")  # as somebody opens it who has closed it
+    expect(page.get_by_text("Carla deals.")).to_be_visible()
+    fonts = "document.fonts.ready.then((all) => [...all].some((one) => one.status === 'loaded'))"
+    assert page.evaluate(fonts)
+    assert "Moonshot Display" in page.evaluate("getComputedStyle(document.querySelector('h1')).fontFamily")
+
+    page.get_by_role("button", name="New match").click()
+    page.get_by_role("button", name="Yes, a new match").click()
+    page.goto(server.url + "/score-keeper?end_score=60")
+    expect(page.get_by_role("combobox", name="Rules")).to_have_value("own")
+
+    kept = page.evaluate(
+        "caches.keys().then((names) => Promise.all(names.map(async (name) => "
+        "(await (await caches.open(name)).keys()).map((kept) => new URL(kept.url).pathname))))"
+    )
+    assert len(kept) == 1
+    assert all(path == "/score-keeper" or path.startswith("/static/") for path in kept[0])
+    for other in ("/", "/rules/standard", "/score-keeper/worker.js"):
+        with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+            page.goto(server.url + other)

@@ -3,10 +3,12 @@
 import html
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from moonshot.engine import PRESETS, Rules
+from moonshot.site.pages import keeper
 from moonshot.site.pages.keeper import groups
 from tests.site.running import Browser
 from tools import scoring_script
@@ -75,3 +77,61 @@ def test_without_scripts_it_says_how_it_goes_on_paper(browser: Browser) -> None:
     assert "set-cookie" not in browser.get("/score-keeper").headers
     assert 'href="/score-keeper?"' in browser.get("/rules/standard").text
     assert 'href="/score-keeper?end_score=50' not in browser.get("/rules/standard").text
+
+
+def kept_by(worker: str) -> dict[str, object]:
+    found = re.match(r"const KEPT = (.*);", worker)
+    assert found is not None
+    kept: dict[str, object] = json.loads(found[1])
+    return kept
+
+
+def test_the_worker_keeps_this_page_and_every_file_of_it(browser: Browser) -> None:
+    answer = browser.get("/score-keeper/worker.js")
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["cache-control"] == "public, no-cache"
+    assert answer.headers["service-worker-allowed"] == "/score-keeper", (
+        "no other page may ever be in its scope"
+    )
+    assert "set-cookie" not in answer.headers
+    files = kept_by(answer.text)["files"]
+    assert isinstance(files, list)
+    named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', browser.get("/score-keeper").text))
+    assert named <= set(files)
+    for file in files:
+        got = browser.get(file)
+        assert got.status == 200
+        assert "immutable" in got.headers["cache-control"], "its name changes with its content"
+        for imported in re.findall(
+            r"""(?:from|import) *["']\./([^"']+)["']""", got.body.decode(errors="replace")
+        ):
+            assert f"/static/client/assets/{imported}" in files
+
+
+def test_a_new_release_is_a_new_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    page = (b'<link href="/static/a.css?v=1">', b"", "tag")
+
+    def version(page: tuple[bytes, bytes, str] = page, *scripts: str) -> object:
+        return kept_by(keeper._worker(page, scripts)[0].decode())["version"]
+
+    old = version()
+    assert version() == old
+    changed = tmp_path / "worker.js"
+    changed.write_text("another script")
+    others = [version((*page[:2], "another")), version((page[0].replace(b"v=1", b"v=2"), b"", "tag"))]
+    others.append(version(page, "/static/client/assets/start-x.js"))
+    keeper._worker.cache_clear()
+    monkeypatch.setattr(keeper, "WORKER", changed)
+    others.append(version())
+    keeper._worker.cache_clear()
+    assert len({old, *others}) == 5
+
+
+def test_only_this_page_may_name_its_worker(browser: Browser) -> None:
+    """The header allows the one policy that knows the one address."""
+    policy = "content-security-policy"
+    assert browser.get("/score-keeper").headers[policy].endswith("; trusted-types score-keeper")
+    assert browser.get("/score-keeper?preset=gnome").headers[policy].endswith("; trusted-types score-keeper")
+    for other in ("/", "/rules", "/learn", "/score-keeper/worker.js", "/score-keeper/", "/table/x"):
+        assert browser.get(other).headers[policy].endswith("; trusted-types 'none'")

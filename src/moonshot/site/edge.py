@@ -47,6 +47,12 @@ _FRAMED: Final[tuple[tuple[bytes, bytes], ...]] = (
     *(pair for pair in HEADERS[1:] if pair[0] != b"cross-origin-resource-policy"),
     (b"cross-origin-resource-policy", b"cross-origin"),
 )
+_KEEPER: Final = "/score-keeper"
+"""The one page whose script names another one as it runs: the worker that keeps it without a network."""
+_KEEPING: Final[tuple[tuple[bytes, bytes], ...]] = (
+    (b"content-security-policy", (_POLICY.removesuffix("'none'") + "score-keeper").encode()),
+    *HEADERS[1:],
+)
 STRICT_TRANSPORT: Final = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
 
 
@@ -84,8 +90,8 @@ async def _http(app: App, config: SiteConfig, scope: Scope, receive: Receive, se
         nonlocal started, head
         if message["type"] == "http.response.start":
             started = True
-            framed = message["status"] == 200 and _EMBEDDED.fullmatch(scope["path"]) is not None
-            headers = [*message.get("headers", ()), *(_FRAMED if framed else HEADERS)]
+            own = _headers_of(scope["path"]) if message["status"] == 200 else HEADERS
+            headers = [*message.get("headers", ()), *own]
             if config.https or scope.get("scheme") == "https":
                 headers.append(STRICT_TRANSPORT)
             head = {**message, "headers": headers}
@@ -116,6 +122,13 @@ async def _http(app: App, config: SiteConfig, scope: Scope, receive: Receive, se
         if not started:
             words = f"Something went wrong here. It is not your fault. Incident {incident}."
             await plain(send_with_headers, scope, 500, "server_error", words)
+
+
+def _headers_of(path: str) -> tuple[tuple[bytes, bytes], ...]:
+    """The security headers of an answer below a path."""
+    if path == _KEEPER:
+        return _KEEPING
+    return _FRAMED if _EMBEDDED.fullmatch(path) else HEADERS
 
 
 _UNKNOWN_HOST: Final = (

@@ -1,9 +1,10 @@
 /** The score keeper for real cards. Nothing is asked of the network once the page is open. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { readStored, writeStored } from '../stored';
 import { t } from '../text/keeper';
 import { Entry } from './Entry';
+import { keepPage } from './offline';
 import { emptyHand, standing, type Hand, type KeeperRules, type Kept } from './match';
 import { ScoreSheet } from './ScoreSheet';
 
@@ -24,6 +25,8 @@ function check(data: unknown): Kept | null {
 export function Keeper({ data }: { data: Data }) {
   const [kept, setKept] = useState<Kept | null>(() => readStored('keeper', 1, check));
   const [saved, setSaved] = useState(true);
+  const [opens, setOpens] = useState(false);
+  useEffect(() => void keepPage().then(setOpens), []);
 
   function keep(next: Kept | null): void {
     setKept(next);
@@ -34,7 +37,9 @@ export function Keeper({ data }: { data: Data }) {
     <>
       <h1>{t('title')}</h1>
       {kept ? <Match key={kept.hands.length} kept={kept} keep={keep} /> : <Setup data={data} start={keep} />}
-      <p class="learn-note keeper-kept">{t(saved ? 'kept' : 'kept.not')}</p>
+      <p class="learn-note keeper-kept">
+        {t(saved ? 'kept' : 'kept.not')} {opens && t('kept.page')}
+      </p>
     </>
   );
 }

@@ -53,5 +53,6 @@ export const t = catalogue({
   print: 'Print',
   kept: 'Saved on this device only. Clearing the browser’s data removes it.',
   'kept.not': 'This browser does not let the page save anything: keep it open.',
+  'kept.page': 'The page itself is kept too: it opens here without a network.',
   and: '{a} and {b}',
 });

@@ -50,6 +50,17 @@ def chunk_url(module: str, manifest: Path = MANIFEST) -> str | None:
     return _url(chunks[module]["file"]) if module in chunks else None
 
 
+def chunk_files(module: str, manifest: Path = MANIFEST) -> tuple[str, ...]:
+    """The addresses of such a script, of all it imports, and of their styles; nothing before it is built."""
+    try:
+        chunks: dict[str, dict[str, Any]] = json.loads(manifest.read_bytes())
+    except (OSError, ValueError):
+        return ()
+    names = list(_with_imports(chunks, module))
+    files = [file for name in names for file in (chunks[name]["file"], *chunks[name].get("css", ()))]
+    return tuple(_url(file) for file in files)
+
+
 @lru_cache(maxsize=16)
 def _read(manifest: Path, stamp: int, page: str) -> PageAssets | None:  # noqa: ARG001 - a new stamp is a new key
     try:

@@ -1,11 +1,18 @@
 """The score keeper for real cards: a page that brings everything along and asks for nothing afterwards.
 
+A service worker keeps page and files on the device (`keeper_worker.js`); it is sent with a list of them.
+
 The rules it scores by travel as the engine's ints; what they mean is done by the engine's own functions,
 translated into the page's script (see tools/scoring_script.py).
 """
 
 import asyncio
+import hashlib
+import json
+import re
 from functools import lru_cache
+from html import unescape
+from pathlib import Path
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -19,11 +26,12 @@ from moonshot.learn.catalogue import catalogue
 from moonshot.learn.rules_of_play import period
 from moonshot.learn.rules_query import read_query
 from moonshot.site.assets import asset_url
-from moonshot.site.pages.client import chunk_url
+from moonshot.site.pages.client import chunk_files, chunk_url
 from moonshot.site.pages.rulebook import structured
 from moonshot.site.pages.rules import Files, Made, answer, pack, page_files
 
 ENTRY: Final = "src/keeper/start.tsx"
+WORKER: Final = Path(__file__).with_name("keeper_worker.js")
 _OWN: Final = "own"
 _OTHER_TABLES: Final = (3, 5, 6)
 """Numbers of players for whom the main rules are offered besides four."""
@@ -41,8 +49,31 @@ async def keeper(request: HttpRequest) -> HttpResponse:
         if not rules.problems():
             preset = preset_of(rules)
             own, asked = (None, preset.id) if preset else (rules, _OWN)
-    files = (*page_files(), ("script", chunk_url(ENTRY)), ("keeper_css", asset_url("site/keeper.css")))
-    return answer(request, await asyncio.to_thread(_html, own, asked, files))
+    return answer(request, await asyncio.to_thread(_html, own, asked, _files()))
+
+
+@require_safe
+async def worker(request: HttpRequest) -> HttpResponse:
+    """The script that keeps the page. It is another one whenever the page or a file of it is another one."""
+    made = await asyncio.to_thread(_html, None, "standard", _files())
+    response = answer(request, _worker(made, chunk_files(ENTRY)))
+    response["Content-Type"] = "text/javascript; charset=utf-8"
+    response["Cache-Control"] = "public, no-cache"
+    response["Service-Worker-Allowed"] = "/score-keeper"
+    return response
+
+
+def _files() -> Files:
+    return (*page_files(), ("script", chunk_url(ENTRY)), ("keeper_css", asset_url("site/keeper.css")))
+
+
+@lru_cache(maxsize=2)
+def _worker(page: Made, scripts: tuple[str, ...]) -> Made:
+    named = set(re.findall(rb'(?:src|href)="(/static/[^"]+)"', page[0]))
+    kept = sorted({*(unescape(name.decode()) for name in named), *scripts})
+    code = WORKER.read_text()
+    version = hashlib.sha256(json.dumps([page[2], kept, code]).encode()).hexdigest()[:12]
+    return pack(lambda: f"const KEPT = {json.dumps({'version': version, 'files': kept})};\n{code}")
 
 
 @lru_cache(maxsize=40)
