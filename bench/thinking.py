@@ -1,10 +1,16 @@
 """Tables full of bots that search: do people wait, do bots, and how deep do they still think?
 
     python -m bench.thinking [--tables 200] [--level expert] [--seconds 120] [--pace normal] [--thinkers N]
+                             [--arrive 20] [--kill]
 
 Starts a server of its own and waits until it can search. At each table one person answers at once, by the
-book. Prints how long a person's move took until it was echoed, how long bots were late after their pace, how
-many playouts their moves got, for how many the rule-based bot had to stand in, and how much memory it takes.
+book; they come one after the other within ``--arrive`` seconds, and are counted from then on. With ``--kill``
+a process in which bots think is killed in the middle.
+
+Prints how long a person's move took until it was stored and answered, how late bots were after the longest
+wait of their pace, how many playouts their moves got, and for how many the rule-based bot had to stand in.
+Then what the machine did: processor seconds and memory of the server and of the processes in which bots
+think, and how long their threads stood in line for a processor (another program's work shows there).
 """
 
 import argparse
@@ -13,6 +19,7 @@ import contextlib
 import json
 import os
 import re
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -33,10 +40,10 @@ from moonshot.tables.pace import PACES
 
 @dataclass
 class Seen:
-    """What the people saw, in seconds."""
+    """What the people saw: moments and seconds."""
 
-    echoes: list[float] = field(default_factory=list)
-    bots: list[float] = field(default_factory=list)
+    echoes: list[tuple[float, float]] = field(default_factory=list)
+    bots: list[tuple[float, float]] = field(default_factory=list)
     """From the moment a bot could move until it had, less the longest that its pace lets it wait."""
 
 
@@ -71,8 +78,9 @@ class Person:
         ticket = self.post(f"/api/tables/{table}/ticket", {})
         return f"{self.address.replace('http', 'ws')}{ticket['socket']}?ticket={ticket['ticket']}"
 
-    async def play(self, socket: str, until: float) -> None:
-        """Play until the time is up."""
+    async def play(self, socket: str, begin: float, until: float) -> None:
+        """Come at ``begin``, and play until the time is up."""
+        await asyncio.sleep(begin - time.monotonic())
         async with websockets.connect(socket, max_size=None) as line:
             since = time.monotonic()
             while time.monotonic() < until:
@@ -80,17 +88,17 @@ class Person:
                     message = json.loads(await asyncio.wait_for(line.recv(), 1.0))
                     now = time.monotonic()
                     if message["t"] == "done":
-                        self.seen.echoes.append(now - self.sent.pop(message["id"]))
+                        self.seen.echoes.append((now, now - self.sent.pop(message["id"])))
                     elif message["t"] == "update":
-                        self._note(message, now - since)
+                        self._note(message, now, now - since)
                         self.view |= message["view"]
                         since = now
                         await self._answer(line)
 
-    def _note(self, message: dict[str, Any], gap: float) -> None:
+    def _note(self, message: dict[str, Any], now: float, gap: float) -> None:
         moved = [event for event in message["events"] if event["kind"] in ("played", "passed")]
         if self.view and moved and moved[0]["seat"] != self.view["seat"] and self.view["phase"] == "playing":
-            self.seen.bots.append(gap - self.pace.longest)
+            self.seen.bots.append((now, gap - self.pace.longest))
 
     async def _answer(self, line: Any) -> None:
         view = self.view
@@ -130,17 +138,38 @@ def spread(values: Sequence[float], scale: float = 1.0) -> str:
     return f"median {middle}, p99 {high}, most {most} ({len(ranked)} of them)"
 
 
-def memory(server: int) -> str:
-    """Resident memory of the server and of its workers, in MB."""
-    sizes = {}
+def processes(server: int) -> dict[int, str]:
+    """The server and its workers with the names that they go by here."""
+    found = {server: "server"}
     for folder in Path("/proc").iterdir():
         with contextlib.suppress(OSError, ValueError):
             parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if server in (parent, int(folder.name)):
-                status = (folder / "status").read_text()
-                sizes[int(folder.name)] = int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) // 1024
-    own = sizes.pop(server, 0)
-    return f"server {own} MB, its other processes {sorted(sizes.values(), reverse=True)} MB"
+            if parent == server and "multiprocessing.spawn" in (folder / "cmdline").read_text():
+                found[int(folder.name)] = "thinker"
+    return found
+
+
+def used(pid: int) -> tuple[float, float, int]:
+    """Processor seconds of a process, seconds that its threads stood in line, and its memory in MB."""
+    ran = waited = 0
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        one, other, _ = (thread / "schedstat").read_text().split()
+        ran, waited = ran + int(one), waited + int(other)
+    status = Path(f"/proc/{pid}/status").read_text()
+    return ran / 1e9, waited / 1e9, int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) // 1024
+
+
+def machine(server: int, seconds: float) -> str:
+    """What the server and its workers took of the machine."""
+    lines = []
+    for pid, name in processes(server).items():
+        ran, waited, size = used(pid)
+        lines.append(f"{name}: {ran:.1f} s of a processor, {waited:.1f} s in line for one, {size} MB")
+    client = time.process_time()
+    lines.append(
+        f"people: {client:.1f} s of a processor; all of it in {seconds:.0f} s; load {os.getloadavg()[0]:.1f}"
+    )
+    return "\n".join(lines)
 
 
 def thoughts(data: Path) -> str:
@@ -158,28 +187,61 @@ def thoughts(data: Path) -> str:
     return f"moves by {dict(count)}; playouts: {spread(playouts)}"
 
 
-async def run(address: str, given: argparse.Namespace) -> Seen:
-    """Let everybody play."""
+async def run(address: str, server: int, given: argparse.Namespace) -> Seen:
+    """Let everybody play; what was seen from the last arrival on."""
     seen = Seen()
     await asyncio.to_thread(wait_for_search, Person(address, seen, given.pace))
     people = [Person(address, seen, given.pace) for _ in range(given.tables)]
     sockets = [await asyncio.to_thread(person.sit, given.level, given.pace) for person in people]
-    until = time.monotonic() + given.seconds
-    playing = [person.play(socket, until) for person, socket in zip(people, sockets, strict=True)]
+    first = time.monotonic()
+    all_here = first + given.arrive
+    until = all_here + given.seconds
+    playing = [
+        person.play(socket, first + given.arrive * place / given.tables, until)
+        for place, (person, socket) in enumerate(zip(people, sockets, strict=True))
+    ]
+    if given.kill:
+        playing.append(kill_a_thinker(server, all_here + given.seconds / 2))
     for found in await asyncio.gather(*playing, return_exceptions=True):
         if isinstance(found, BaseException):
             print(f"A person had to leave: {found!r}")
-    return seen
+    print(machine(server, time.monotonic() - first))
+    rows = (seen.echoes, seen.bots)
+    return Seen(*([(at, seconds) for at, seconds in row if at >= all_here] for row in rows))
+
+
+async def kill_a_thinker(server: int, moment: float) -> None:
+    """Then, without a warning."""
+    await asyncio.sleep(moment - time.monotonic())
+    pid = next(pid for pid, name in processes(server).items() if name == "thinker")
+    os.kill(pid, signal.SIGKILL)
+    print(f"Killed {pid}, in which bots thought.")
+
+
+def worst_moments(rows: Sequence[tuple[float, float]], seconds: float = 5.0) -> str:
+    """The 99th percentile of each five seconds."""
+    first = min((at for at, _ in rows), default=0.0)
+    parts: dict[int, list[float]] = {}
+    for at, value in rows:
+        parts.setdefault(int((at - first) / seconds), []).append(value)
+    highs = (sorted(part)[len(part) * 99 // 100] for _, part in sorted(parts.items()))
+    return " ".join(f"{high * 1000:.0f}" for high in highs)
 
 
 def main() -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m bench.thinking", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.thinking",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--level", default="expert")
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--pace", default="normal")
     parser.add_argument("--thinkers", type=int)
+    parser.add_argument("--arrive", type=float, default=20.0)
+    parser.add_argument("--kill", action="store_true")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
@@ -194,13 +256,15 @@ def main() -> int:
         try:
             assert server.stdout is not None
             address = server.stdout.readline().split()[-1].rstrip("/")
-            seen = asyncio.run(run(address, given))
-            print(memory(server.pid))
+            seen = asyncio.run(run(address, server.pid, given))
         finally:
             server.terminate()
             server.wait(60)
-        print(f"a person's move until it is stored and answered, ms: {spread(seen.echoes, 1000)}")
-        print(f"a bot's move after the longest wait of its pace, ms: {spread(seen.bots, 1000)}")
+        echoes, bots = ([seconds for _, seconds in row] for row in (seen.echoes, seen.bots))
+        print(f"a person's move until it is stored and answered, ms: {spread(echoes, 1000)}")
+        print(f"    p99 of each 5 s: {worst_moments(seen.echoes)}")
+        print(f"a bot's move after the longest wait of its pace, ms: {spread(bots, 1000)}")
+        print(f"    p99 of each 5 s: {worst_moments(seen.bots)}")
         print(thoughts(data))
     return 0
 
