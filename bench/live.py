@@ -123,9 +123,11 @@ def _enter(
     stack.callback(crowd.close)
     ids = site.open(tables)
     for first in range(0, len(ids), COMING):
+        began = time.perf_counter()
         crowd.join(ids[first : first + COMING])
-        if len(ids) > COMING:  # whoever is there plays already, or the clocks of the first would run out
-            crowd.play(0.5, SOAK_RATE * len(crowd.tables))
+        if len(ids) > COMING:  # whoever is there plays as long, or the clocks of the first would run out
+            took = time.perf_counter() - began
+            crowd.play(max(0.5, took), SOAK_RATE * len(crowd.tables))
     return Contestant(site, crowd)
 
 

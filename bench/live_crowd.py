@@ -28,6 +28,8 @@ PASSES = (
 """The first twelve moves of a deal. No first choice is the last one missing, so each can be taken back."""
 DEAL_MOVES = len(PASSES) + 52
 SEATS = 4
+AT_ONCE = 25
+"""So many tables come in at the same moment: a hundred sockets, as after a break in the line."""
 _SENT = 256
 _TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
 
@@ -174,13 +176,10 @@ class Crowd:
 
     def join(self, ids: Sequence[str]) -> None:
         """Four people sit down at each of these tables; returns when all have been dealt their hands."""
-        for table_id in ids:
-            table = Seats(table_id)
-            self.tables.append(table)
-            for seat in range(SEATS):
-                table.players.append(self._dial(table, seat))
-            self._serve_until(lambda: all(player.ready for player in table.players), 30.0)  # noqa: B023
-        new = self.tables[-len(ids) :]
+        new = [Seats(table_id) for table_id in ids]
+        self.tables += new
+        for first in range(0, len(new), AT_ONCE):
+            self._dial([(table, seat) for table in new[first : first + AT_ONCE] for seat in range(SEATS)])
         self._serve_until(lambda: all(player.fresh for table in new for player in table.players), 60.0)
         for table in new:
             table.turn = table.players[PASSES[0][0]]
@@ -190,22 +189,33 @@ class Crowd:
         for player in self._players.values():
             player.link.close()
         self._players.clear()
-        for table in self.tables:
-            turn, step = table.turn, table.moves % DEAL_MOVES
-            before, table.players = table.players, []
-            for old in before:
-                player = self._dial(table, old.seat)
+        for first in range(0, len(self.tables), AT_ONCE):
+            tables = self.tables[first : first + AT_ONCE]
+            before = [player for table in tables for player in table.players]
+            for table in tables:
+                table.players = []
+            after = self._dial([(old.table, old.seat) for old in before])
+            for old, player in zip(before, after, strict=True):
                 player.seen, player.id, player.asked = old.seen, old.id, old.asked
-                table.players.append(player)
-                if turn is old:
+                table = player.table
+                if table.turn is old:
                     table.turn = player
-            self._serve_until(lambda: all(player.ready for player in table.players), 30.0)  # noqa: B023
-            place = max(0, step - len(PASSES))
-            if any(player.ply != place for player in table.players):
-                self.result.errors.append(f"{table.id} came back to another place")
+                if player.ply != max(0, table.moves % DEAL_MOVES - len(PASSES)):
+                    self.result.errors.append(f"{table.id} came back to another place")
 
-    def _dial(self, table: Seats, seat: int) -> Player:
-        link = socket.create_connection(self._address, timeout=30)
+    def _dial(self, seats: "Sequence[tuple[Seats, int]]") -> list[Player]:
+        """Connect these seats at the same time; returns when the server has let all of them in."""
+        calls = [self._call(table, seat) for table, seat in seats]
+        players = [
+            self._connected(table, seat, link) for (table, seat), link in zip(seats, calls, strict=True)
+        ]
+        for player in players:
+            player.table.players.append(player)
+        self._serve_until(lambda: all(player.ready for player in players), 60.0)
+        return players
+
+    def _call(self, table: Seats, seat: int) -> socket.socket:
+        link = socket.create_connection(self._address, timeout=60)
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         path = self._dialect.path(table.id, seat)
         link.sendall(
@@ -213,6 +223,9 @@ class Crowd:
             "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
+        return link
+
+    def _connected(self, table: Seats, seat: int, link: socket.socket) -> Player:
         answer = b""
         while b"\r\n\r\n" not in answer:
             more = link.recv(65536)
