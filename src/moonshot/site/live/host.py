@@ -34,15 +34,7 @@ from moonshot.site.live.storing import Outcome, Storing
 from moonshot.site.live.telling import Moment, Telling, tell_all
 from moonshot.site.live.thinkers import Thinkers
 from moonshot.site.live.tickets import Tickets
-from moonshot.tables import (
-    Done,
-    Entry,
-    LogError,
-    Refusal,
-    Table,
-    TableView,
-    view_table,
-)
+from moonshot.tables import Done, Entry, LogError, Refusal, Table, TableView, view_table
 from moonshot.tables.commands import Command, Sit, TakeSeat
 from moonshot.tables.events import Said, TableEvent
 from moonshot.tables.seats import Visitor
@@ -199,16 +191,20 @@ class LiveHost:
         """Take one command of an account through verify, persist, apply and publish."""
         if self._closing or self.saving.is_on:
             return TRY_AGAIN
-        propose = self._proposal(live, account, command, visitor)
-        try:
-            async with live.turn:
-                outcome = await self._storing.taken(live, propose)
-        except LogError:
+        await live.turn.wait()
+        waiting: asyncio.Future[Outcome | Exception] = self._loop.create_future()
+
+        def answered(outcome: Outcome | Exception) -> None:
+            self._end_turn(live, outcome)
+            if not waiting.done():
+                waiting.set_result(outcome)
+
+        self._storing.take(live, self._proposal(live, account, command, visitor), answered)
+        outcome = await waiting
+        if isinstance(outcome, LogError):
             return TRY_AGAIN
-        except Exception:
-            self.drop(live)  # whatever went wrong, the log knows better than this copy
-            raise
-        self.schedule(live)
+        if isinstance(outcome, Exception):
+            raise outcome
         assert outcome is not None  # a command leads to something
         return outcome
 
@@ -220,19 +216,24 @@ class LiveHost:
             return False
 
         def answered(outcome: Outcome | Exception) -> None:
-            live.turn.release()
             live.answering = None
-            if isinstance(outcome, Done | Refusal):
-                self.schedule(live)
-            elif not isinstance(outcome, LogError):
+            if isinstance(outcome, Exception) and not isinstance(outcome, LogError):
                 log.error("table %s failed", live.table.id, exc_info=outcome)
-                self.drop(live)
+            self._end_turn(live, outcome)
             answer(outcome if isinstance(outcome, Done | Refusal) else TRY_AGAIN)
             peer.let_go()
 
         live.answering = peer
         self._storing.take(live, self._proposal(live, peer.account, command, peer.visitor), answered)
         return True
+
+    def _end_turn(self, live: LiveTable, outcome: Outcome | Exception) -> None:
+        """The table is free in this very moment: the next move may be here, and finds the quick way."""
+        live.turn.release()
+        if isinstance(outcome, Done | Refusal):
+            self.schedule(live)
+        elif not isinstance(outcome, LogError):
+            self.drop(live)  # whatever went wrong, the log knows better than this copy
 
     def _proposal(
         self, live: LiveTable, account: str, command: Command, visitor: Visitor

@@ -41,8 +41,8 @@ class Turn:
                 return
         self._taken = False
 
-    async def __aenter__(self) -> None:
-        """Wait for it."""
+    async def wait(self) -> None:
+        """Take it when nobody has it any more."""
         if self.take():
             return
         waiter = asyncio.get_running_loop().create_future()
@@ -53,6 +53,10 @@ class Turn:
             if not waiter.cancelled():
                 self.release()  # it was handed over in the very moment
             raise
+
+    async def __aenter__(self) -> None:
+        """Wait for it."""
+        await self.wait()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
