@@ -52,6 +52,19 @@ def test_memory_is_bounded() -> None:
     assert len(limit._left) == limits.MOST_ADDRESSES
 
 
+def test_whoever_has_not_asked_for_long_is_forgotten() -> None:
+    clock = Clock()
+    limit = PerAddress(2, clock)
+    for number in range(2000):
+        assert limit.wait(f"198.51.{number // 250}.{number % 250}") == 0
+    clock.now += 59
+    assert limit.wait("192.0.2.1") == 0
+    assert len(limit._left) == 2001
+    clock.now += 1
+    assert limit.wait("192.0.2.1") == 0
+    assert len(limit._left) == 1
+
+
 def test_too_many_tables_are_refused_and_the_rest_goes_on(tmp_path: Path) -> None:
     running = Running(tmp_path / "data", environ={"MOONSHOT_TABLES_PER_MINUTE": "3"})
     try:

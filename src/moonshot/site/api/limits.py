@@ -3,6 +3,7 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from threading import Lock
 from typing import Final
 
 from django.http import HttpRequest
@@ -29,23 +30,32 @@ class PerAddress:
         self._most = float(per_minute if most is None else most)
         self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._lock = Lock()
+        """Some requests are answered in threads."""
 
     def wait(self, address: str) -> float:
         """Take one; the seconds to wait first, 0 when there is no need to."""
         now = self._clock()
-        left, at = self._left.pop(address, (self._most, now))
-        left = min(self._most, left + (now - at) * self._per_minute / 60)
-        allowed = left >= 1
-        self._left[address] = (left - 1 if allowed else left, now)
-        if len(self._left) > MOST_ADDRESSES:
-            self._left.popitem(last=False)
+        with self._lock:
+            left, at = self._left.pop(address, (self._most, now))
+            left = min(self._most, left + (now - at) * self._per_minute / 60)
+            allowed = left >= 1
+            self._left[address] = (left - 1 if allowed else left, now)
+            self._forget(now)
         return 0.0 if allowed else (1 - left) * 60 / self._per_minute
+
+    def _forget(self, now: float) -> None:
+        """Drop the buckets that are full again, and where there are too many the oldest."""
+        seconds = self._most * 60 / self._per_minute
+        while now - next(iter(self._left.values()))[1] >= seconds or len(self._left) > MOST_ADDRESSES:
+            self._left.popitem(last=False)
 
     def give_back(self, address: str) -> None:
         """Undo the last `wait` that was allowed: what it was for did not cost anything."""
-        found = self._left.get(address)
-        if found is not None:
-            self._left[address] = (min(self._most, found[0] + 1), found[1])
+        with self._lock:
+            found = self._left.get(address)
+            if found is not None:
+                self._left[address] = (min(self._most, found[0] + 1), found[1])
 
     def check(self, request: HttpRequest) -> None:
         """Raises ApiError with status 429 when the sender has to wait."""

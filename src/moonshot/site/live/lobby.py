@@ -271,6 +271,7 @@ class Lobby:
     def _hear_of_account(self, news: News) -> None:
         if news.more == GONE:
             self._waiting.pop(news.about, None)
+            self._shown.pop(news.about, None)
             for peer in [peer for peer in self._peers if peer.account == news.about]:
                 self._peers.remove(peer)
                 peer.end("left", "You have deleted yourself here. Thank you for playing.")
@@ -291,6 +292,7 @@ class Lobby:
             if person.barred and account in self._waiting:
                 await in_database(queue.cancel, account)
                 self._waiting.pop(account, None)
+                self._shown.pop(account, None)
 
     async def _write_list(self) -> None:
         now = self._loop.time()
