@@ -1,6 +1,8 @@
 """The small parts: chance, pace, seats, answers, the log in memory."""
 
 import gc
+import hashlib
+import hmac
 import sys
 
 import pytest
@@ -21,6 +23,12 @@ def test_draws_are_known_answers() -> None:
     assert chance.seed("bot", "m", 1, "playing", 7, 2) == 5671494552363777658
     assert chance.number(4, "dealer", 1) == 0
     assert 0 <= chance.fraction("thinking", "m", 1) < 1
+
+
+@pytest.mark.parametrize("secret", [b"", bytes(32), bytes(range(64)), bytes(range(100))])
+def test_draws_are_hmacs_of_their_purpose_and_place(secret: bytes) -> None:
+    expected = hmac.digest(secret, b"deal\x1fm\x1f1", hashlib.sha256)
+    assert Chance(secret).secret("deal", "m", 1) == expected
 
 
 def test_purpose_and_place_cannot_be_confused() -> None:

@@ -69,16 +69,30 @@ def test_the_log_says_how_a_search_found_its_move(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("level", ["fatal", "broken"])
-def test_the_rule_based_bot_moves_where_a_search_fails(
-    tmp_path: Path, level: str, monkeypatch: pytest.MonkeyPatch
+def test_the_rule_based_bot_moves_where_a_search_fails(tmp_path: Path, level: str) -> None:
+    async def test(place: Place) -> None:
+        live = await seat(place, (level, "steady", "steady"))
+        await all_passed(live)
+        found = [(each.policy, each.instead) for each in await thoughts(place)]
+        assert sorted(found) == [("steady", ""), ("steady", ""), ("steady", level)]
+
+    at_a_table(tmp_path, test)
+
+
+def test_nobody_waits_until_a_worker_that_died_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinkers, "LATE_SECONDS", 600.0)  # until another worker has begun
+    monkeypatch.setattr(thinkers, "LATE_SECONDS", 600.0)
+    monkeypatch.setattr(bot_pool, "AGAIN_SECONDS", (600.0,))
 
     async def test(place: Place) -> None:
-        live = await seat(place, (level, "deep", "steady"))
+        live = await seat(place, ("fatal", "deep", "deep"))
         await all_passed(live)
-        found = {each.instead or each.policy: each.policy for each in await thoughts(place)}
-        assert found == {level: "steady", "deep": "deep", "steady": "steady"}
+        assert {(each.policy, each.instead) for each in await thoughts(place)} <= {
+            ("steady", "fatal"),
+            ("steady", "deep"),
+            ("deep", ""),  # asked before the worker died
+        }
 
     at_a_table(tmp_path, test)
 

@@ -59,6 +59,8 @@ class _Job:
     question: Question
     most: int
     future: "asyncio.Future[Any]"
+    due: float
+    """From then on nobody waits for a worker that has yet to begin."""
     playouts: int = 0
     seconds: float = 0.0
     """How long it will take, as far as is known."""
@@ -147,6 +149,10 @@ class BotPool:
         return sum(worker.warm for worker in self._workers) or 1
 
     @property
+    def _somebody_thinks(self) -> bool:
+        return any(worker.warm for worker in self._workers)
+
+    @property
     def pids(self) -> list[int]:
         """The process ids of the workers."""
         return [worker.process.pid for worker in self._workers]
@@ -155,12 +161,13 @@ class BotPool:
         """How long the longest thought of this level took of late."""
         return self._usual.get(level, 0.0)
 
-    async def think(self, question: Question, most: int, seconds: float) -> Answer:
+    async def think(self, question: Question, most: int, seconds: float, patience: float = 0.0) -> Answer:
         """The answer of the question's level after ``most`` playouts, or fewer where others wait.
 
-        Raises NotReadyError, LostError, TimeoutError after so many ``seconds``, and what the policy raises.
+        Raises TimeoutError after so many ``seconds``, or after ``patience`` more while somebody thinks; also
+        NotReadyError, LostError, and what the policy raises.
         """
-        found: Answer = await self._ask(bot_worker.think, question, most, seconds)
+        found: Answer = await self._ask(bot_worker.think, question, most, seconds, patience)
         return found
 
     async def weigh(self, question: Question, most: int, seconds: float) -> Weighed:
@@ -177,14 +184,21 @@ class BotPool:
         return found
 
     async def _ask(
-        self, work: _Work, question: Question, most: int, seconds: float, *, first: bool = False
+        self,
+        work: _Work,
+        question: Question,
+        most: int,
+        seconds: float,
+        patience: float = 0.0,
+        *,
+        first: bool = False,
     ) -> Any:
         if not self.is_ready:
             raise NotReadyError(question.level)
         if not first and len(self._queue) * self._least_seconds > LONGEST_WAIT * self._ready:
             self.load.refused += 1
             raise TimeoutError
-        job = _Job(work, question, most, self._loop.create_future())
+        job = _Job(work, question, most, self._loop.create_future(), self._loop.time() + seconds)
         if first:
             self._queue.appendleft(job)
         else:
@@ -192,7 +206,15 @@ class BotPool:
         self.load.asked += 1
         self.load.waiting_most = max(self.load.waiting_most, len(self._queue))
         self._dispatch()
-        return await asyncio.wait_for(job.future, seconds)
+        try:
+            await asyncio.wait([job.future], timeout=seconds)
+            if patience > 0.0 and self._somebody_thinks:
+                await asyncio.wait([job.future], timeout=patience)
+            if not job.future.done():
+                raise TimeoutError
+            return job.future.result()
+        finally:
+            job.future.cancel()
 
     async def close(self) -> None:
         """End all workers, in the middle of a thought if need be."""
@@ -259,6 +281,10 @@ class BotPool:
             else:
                 _settle(suspect, error=LostError("the worker died"))
         self._queue.extendleft(reversed(worker.jobs))
+        if not self._somebody_thinks:
+            for job in self._queue:
+                if job.due <= self._loop.time():
+                    _settle(job, error=LostError("nobody thinks just now"))
         self.load.lost += 1
         delay = AGAIN_SECONDS[min(self._lost_in_a_row, len(AGAIN_SECONDS) - 1)]
         self._lost_in_a_row += 1

@@ -20,6 +20,7 @@ from moonshot.engine import Move
 from moonshot.site.live.bot_pool import BotPool, LostError
 from moonshot.site.live.bot_worker import Weighed
 from moonshot.tables import Entry, Table
+from moonshot.tables.due import who_is_asked
 
 BOT_SECONDS: Final = 5.0
 """How long a bot may think before a fallback moves for it."""
@@ -41,8 +42,14 @@ class _Begun:
     """A question that somebody is thinking about."""
 
     question: Question
+    seq: int
+    """Of the table's last entry then."""
     at: float
     task: "asyncio.Task[Answer | None]"
+
+    def is_for(self, table: Table, now: float) -> bool:
+        """Whether that is what the table will ask next."""
+        return self.seq == table.seq and who_is_asked(table, now) == self.question.view.seat
 
 
 class Thinkers:
@@ -66,17 +73,20 @@ class Thinkers:
         """Begin to think about the move that is due then, if its bot searches."""
         if not self._may_search(table):
             return
-        question = table.question(now)
         begun = self._begun.get(table)
+        if begun is not None and begun.is_for(table, now):
+            return
+        question = table.question(now)
         if begun is not None and begun.question != question:
             begun.task.cancel()
             del self._begun[table]
             begun = None
-        if begun is None and question is not None and (policy := self._searcher(question.level)) is not None:
+        if begun is not None:
+            begun.seq = table.seq
+        elif question is not None and (policy := self._searcher(question.level)) is not None:
             loop = asyncio.get_running_loop()
-            seconds = max(0.0, due - now) + LATE_SECONDS
-            task = loop.create_task(self._search(question, policy, seconds))
-            self._begun[table] = _Begun(question, loop.time(), task)
+            task = loop.create_task(self._search(question, policy, max(0.0, due - now)))
+            self._begun[table] = _Begun(question, table.seq, loop.time(), task)
 
     async def search(self, table: Table, now: float) -> None:
         """Wait for the answer of a bot that searches, if it has to move now.
@@ -98,7 +108,7 @@ class Thinkers:
         """The answer of the level or of its stand-in; None when both fail."""
         try:
             if self.pool is not None:
-                return await self.pool.think(question, policy.playouts, seconds)
+                return await self.pool.think(question, policy.playouts, seconds, LATE_SECONDS)
         except (NotReadyError, LostError, TimeoutError):
             pass
         except Exception:
@@ -153,14 +163,14 @@ class Thinkers:
             return None
         if table.holding:
             return table.tick(now)
-        question = table.question(now) if self._may_search(table) else None
-        if question is None or self._searcher(question.level) is None:
-            return await self._tick(table, now)
-        return self._answered(table, question, now)
-
-    def _answered(self, table: Table, question: Question, now: float) -> Entry | None:
         begun = self._begun.get(table)
-        if begun is None or begun.question != question or not begun.task.done():
+        if begun is None or not begun.is_for(table, now):
+            question = table.question(now) if self._may_search(table) else None
+            if question is None or self._searcher(question.level) is None:
+                return await self._tick(table, now)
+            if begun is None or begun.question != question:
+                return None
+        if not begun.task.done():
             return None
         del self._begun[table]
         if begun.task.cancelled():
