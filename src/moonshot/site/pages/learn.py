@@ -19,12 +19,32 @@ from moonshot.tables import LogError
 _limit: Final = PerAddress(settings.CONFIG.tables_per_minute)
 
 WAYS: Final = (
-    ("rules", "/rules/standard"),
-    ("quiz", "/learn/quiz"),
-    ("rehearsal", "/learn/rehearsal"),
-    ("lessons", "/learn/lessons"),
+    (
+        "begin",
+        (
+            ("rules", "/rules/standard"),
+            ("first_hand", "/learn/first-hand"),
+            ("rehearsal", "/learn/rehearsal"),
+        ),
+    ),
+    (
+        "practise",
+        (
+            ("lessons", "/learn/lessons"),
+            ("quiz", "/learn/quiz"),
+        ),
+    ),
+    (
+        "beyond",
+        (
+            ("variations", "/rules"),
+            ("keeper", "/score-keeper"),
+            ("matches", "/matches"),
+            ("fair", "/fair"),
+        ),
+    ),
 )
-"""Every way to learn, by the key of its words, with its address."""
+"""Every way to learn, by the key of its words, with its address, in groups."""
 
 
 @require_safe
@@ -35,7 +55,7 @@ async def index(request: HttpRequest) -> HttpResponse:
         "title": words.text("learn.page.title"),
         "about": words.text("learn.page.about"),
         "path": "/learn",
-        "ways": WAYS,
+        "groups": WAYS,
     }
     return learn_page(request, "pages/learn_index.html", context)
 

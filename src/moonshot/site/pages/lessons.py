@@ -21,13 +21,16 @@ _PATH: Final = "/learn/lessons"
 async def index(request: HttpRequest) -> HttpResponse:
     """All lessons."""
     words = catalogue()
+    numbers: dict[str, list[int]] = {}
+    for number, one in enumerate(lessons(), 1):
+        numbers.setdefault(one.theme, []).append(number)
     rows = [
         (
-            f"{_PATH}/{number}",
-            words.text(f"lesson.{one.theme}.title"),
-            words.text(f"lesson.{one.theme}.intro"),
+            words.text(f"lesson.{theme}.title"),
+            words.text(f"lesson.{theme}.intro"),
+            [(f"{_PATH}/{number}", place) for place, number in enumerate(found, 1)],
         )
-        for number, one in enumerate(lessons(), 1)
+        for theme, found in numbers.items()
     ]
     context = {
         "title": words.text("lesson.title"),
