@@ -7,6 +7,7 @@ send headers without end, or let answers pile up that it never reads.
 
 import asyncio
 from collections.abc import Sequence
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, Final, cast
 
@@ -42,6 +43,7 @@ CONTROLS_A_SECOND: Final = 1.0
 CONTROLS_BURST: Final = 20.0
 
 
+@lru_cache(maxsize=4096)
 def _head(size: int) -> bytes:
     """The head of a whole text frame of a server."""
     if size < 126:
@@ -259,7 +261,8 @@ class PatientSocket(WebSocketsSansIOProtocol):
         """Send texts, a frame for each, unless the client lags behind or the socket is about to end."""
         if self.close_sent or self.disconnected or not (self.handshake_complete and self.writable.is_set()):
             return False
-        self.transport.write(b"".join([_head(len(text)) + text for text in texts]))
+        frames = [_head(len(text)) + text for text in texts]
+        self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
         return True
 
     def handle_parser_exception(self) -> None:

@@ -51,6 +51,11 @@ class Absence:
         self.stand_ins.discard(seat)
         self.voted.discard(seat)
 
+    @property
+    def is_nobody(self) -> bool:
+        """Whether nobody is away and no bot stands in."""
+        return not (self.away or self.stand_ins)
+
     def returning(self) -> tuple[int, ...]:
         """Seats with a stand-in whose people are there again."""
         if not self.stand_ins:

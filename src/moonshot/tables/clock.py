@@ -60,13 +60,15 @@ class Clock:
 
     def is_fast(self, seat: int) -> bool:
         """Whether the seat has little time because it has used too much."""
-        clock = self.seats[seat]
-        return (clock.misses if self.kind == "coin" else clock.used_up) >= self.limits.spare
+        return self.fast[seat]
 
     @property
     def fast(self) -> tuple[bool, ...]:
         """The same for all seats."""
-        return tuple([self.is_fast(seat) for seat in range(len(self.seats))])
+        spare = self.limits.spare
+        if self.kind == "coin":
+            return tuple([seat.misses >= spare for seat in self.seats])
+        return tuple([seat.used_up >= spare for seat in self.seats])
 
     def has_missed(self, times: int) -> bool:
         """Whether the table has moved so often in a row for anybody."""

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 Events = tuple[TableRecorded, ...]
 Moving = c.PassCards | c.RecallCards | c.PlayCard | c.ChooseMoon | c.Continue
 
+_FROM_OUTSIDE: Final = (c.Sit, c.TakeSeat, c.Say)
+"""What may come from people without a seat."""
 _OPEN: Final = frozenset({"open"})
 _STARTED: Final = frozenset({"playing", "over"})
 _ALWAYS: Final = frozenset({"open", "playing", "over"})
@@ -69,10 +71,14 @@ def decide(table: "Table", account: str, visitor: Visitor, command: c.Command, n
     if table.closed:
         raise TableError("gone", "This table is closed.")
     seat = table.seat_of(account)
-    if seat is None and not isinstance(command, c.Sit | c.TakeSeat | c.Say):
+    if seat is None and not isinstance(command, _FROM_OUTSIDE):
         raise TableError("not_seated", "You have no seat at this table.")
     if table.state not in STATES[type(command)]:
         raise TableError("wrong_phase", "That is not possible now.", "t")
+    if seat is not None and isinstance(command, c.MOVES):
+        if table.paused:
+            raise TableError("paused", "The table is paused. Go on first.")
+        return (*_returned(table, seat), *_in_play(table, seat, command, now))
     match command:
         case c.Sit(seat=to):
             return gathering.sit(table, account, seat, visitor, to)
@@ -86,10 +92,6 @@ def decide(table: "Table", account: str, visitor: Visitor, command: c.Command, n
 
 def _seated(table: "Table", seat: int, command: c.Command, now: float) -> Events:
     match command:
-        case c.PassCards() | c.RecallCards() | c.PlayCard() | c.ChooseMoon() | c.Continue():
-            if table.paused:
-                raise TableError("paused", "The table is paused. Go on first.")
-            return (*_returned(table, seat), *_in_play(table, seat, command, now))
         case c.Claim(ply=ply):
             return (*_returned(table, seat), *_claim(table, seat, ply, now))
         case c.SetPace() | c.SetPause() | c.NewMatch():

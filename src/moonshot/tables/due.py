@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from moonshot.bots.thinking import Answer, Question
+from moonshot.engine.deal import PLAYING
 from moonshot.tables.absence import AWAY_SECONDS
 from moonshot.tables.bots import bot_move, bot_view, fallback_move
 from moonshot.tables.events import (
@@ -29,9 +30,11 @@ def due_at(table: "Table") -> float | None:
     """When the table has something to do by itself; None while it waits for people."""
     if table.closed:
         return None
-    match_due = None if table.stands else _match_due(table)
-    moments = (_people_due(table), vote_due(table), kept_waiting_due(table), match_due)
-    return min([moment for moment in moments if moment is not None], default=None)
+    due = None if table.stands else _match_due(table)
+    for moment in (_people_due(table), vote_due(table), kept_waiting_due(table)):
+        if moment is not None and (due is None or moment < due):
+            due = moment
+    return due
 
 
 def due_events(table: "Table", now: float, fault: str | None, answer: Answer | None) -> Events | None:
@@ -64,6 +67,8 @@ def _people_due(table: "Table") -> float | None:
     """When somebody's coming or going has a consequence."""
     if table.state == "open":
         return abandoned_due(table)
+    if table.absence.is_nobody:
+        return None
     if table.absence.returning():
         return table.since
     leaving = table.absence.leaving()
@@ -92,6 +97,10 @@ def _match_due(table: "Table") -> float | None:
     if table.holding:
         stay = PACES[table.pace].stay
         return None if stay is None else table.since + stay
+    deal = table.match.deal
+    if deal is not None and deal.phase == PLAYING:  # asked after every card, so by the shortest way
+        wait = _wait(table, deal.turn)
+        return None if wait is None else table.since + wait
     if table.phase in ("deal_done", "redeal"):
         return _next_deal_due(table)
     waits = [_wait(table, seat) for seat in table.match.acting]

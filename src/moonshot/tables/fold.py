@@ -1,9 +1,10 @@
 """How each recorded event changes a table."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar, assert_never
+from typing import TYPE_CHECKING, Final, TypeVar, assert_never
 
 from moonshot.engine import Match, Rules, StateError
+from moonshot.engine.deal import PLAYING
 from moonshot.engine.events import (
     Committed,
     Dealt,
@@ -61,6 +62,7 @@ from moonshot.tables.votes import Vote
 if TYPE_CHECKING:
     from moonshot.tables.table import Table
 
+_BY_A_SEAT: Final = (Passed, Played, MoonChosen)
 Question = TypeVar("Question", Proposal, Vote)
 _Deciding = Proposed | Confirmed | RulesSet | VoteOpened | VoteCast | VoteClosed
 _Seating = Sat | Stood | Removed | TookSeat | Left | HostSet | LockSet
@@ -140,11 +142,11 @@ def _fold_rest(table: "Table", event: _Rest, entry: Entry, now: float) -> None:
 
 
 def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tuple[TableEvent, ...]:
-    if isinstance(event, Passed | Played | MoonChosen) and _is_own(table, event.seat, entry):
+    if isinstance(event, _BY_A_SEAT) and _is_own(table, event.seat, entry):
         overran = len(entry.events) > 1 and any(isinstance(other, Overran) for other in entry.events)
         table.clock.moved(event.seat, overran=overran)
     seen = table.match.apply(event)
-    for derived in seen:
+    for derived in seen[1:]:
         if isinstance(derived, Revealed):
             table.revealed = derived
     match event:
@@ -158,7 +160,7 @@ def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tu
         case Played():
             table.clear(now)
             deal = table.match.deal
-            full = deal is not None and deal.in_trick == 0 and table.match.phase == "playing"
+            full = deal is not None and not deal.trick and deal.phase == PLAYING
             table.holding = full and PACES[table.pace].stay != 0
         case _:  # the last pass begins the play; a recall or an earlier pass goes on with the same wait
             if table.match.phase != "passing":

@@ -135,6 +135,11 @@ class Table:
         return tuple([number for number, seat in enumerate(self.seats) if seat.account is not None])
 
     @property
+    def has_bots(self) -> bool:
+        """Whether the table itself moves for some seat, a bot's or that of somebody absent."""
+        return bool(self.absence.stand_ins) or None in [seat.account for seat in self.seats]
+
+    @property
     def active(self) -> tuple[int, ...]:
         """The seats of people for whom no bot stands in."""
         away = self.absence.stand_ins

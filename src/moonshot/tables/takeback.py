@@ -19,6 +19,15 @@ def taken_back(table: "Table", seat: int) -> TakenBack | None:
     In practice the cards that bots have played since go back too.
     """
     deal = table.match.deal
+    place = place_to_go_back_to(table, seat)
+    return (
+        None if deal is None or place is None else TakenBack(seat, deal.plays[place], len(deal.plays) - place)
+    )
+
+
+def place_to_go_back_to(table: "Table", seat: int) -> int | None:
+    """The place of the card that the seat could take back; None where that is not possible."""
+    deal = table.match.deal
     if deal is None or deal.phase != PLAYING:
         return None
     alone = table.terms.kind == "practice"
@@ -33,7 +42,7 @@ def taken_back(table: "Table", seat: int) -> TakenBack | None:
         return None
     if place is None or (not alone and _shows_kitty(deal, place)):
         return None
-    return TakenBack(seat, deal.plays[place], len(deal.plays) - place)
+    return place
 
 
 def player_of(deal: Deal, place: int) -> int:

@@ -14,7 +14,7 @@ from moonshot.tables.claims import is_settled, may_claim
 from moonshot.tables.seats import Seat
 from moonshot.tables.stalling import stalling
 from moonshot.tables.table import Table
-from moonshot.tables.takeback import taken_back
+from moonshot.tables.takeback import place_to_go_back_to
 from moonshot.tables.talk import text_allowed
 from moonshot.tables.terms import Terms
 
@@ -275,7 +275,7 @@ def offers_of(table: Table, seat: int, *, settled: bool) -> tuple[str, ...]:
         offers.append("claim")
     if table.vote is None:
         free = table.terms.kind == "practice"
-        if (free or ("take_back", seat) not in table.asked) and taken_back(table, seat) is not None:
+        if (free or ("take_back", seat) not in table.asked) and place_to_go_back_to(table, seat) is not None:
             offers.append("take_back")
         if settled and (free or ("finish", seat) not in table.asked):
             offers.append("finish")

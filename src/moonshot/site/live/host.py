@@ -278,7 +278,7 @@ class LiveHost:
         if due is None or self._closing or not self.drives or not self.clock.runs:
             live.stop_timer()
             return
-        if not live.following:
+        if live.table.has_bots and not live.following:
             self.thinkers.prepare(live.table, due, self.clock.now())
         at = self.clock.steady(due) + (FOLLOW_SECONDS if live.following else 0.0)
         if live.timer is not None and live.timer_at <= at:
@@ -337,7 +337,6 @@ class LiveHost:
         if tell_all(
             live.connections, live.table, self._moment(live), told, lambda p: seating.heard_by(p, told)
         ):
-            self.note(live)
             return
         for event in told:
             if isinstance(event, MatchStarted | MatchOver):

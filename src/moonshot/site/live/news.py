@@ -60,6 +60,8 @@ class NewsBus:
 
     def tell(self, kind: Kind, about: str = "", seq: int = 0, more: str = "") -> None:
         """Spread news; never waits, never fails."""
+        if not self.shared and kind not in self._own_listeners:
+            return  # nobody is there to hear it
         if not self._told:
             self._loop.call_soon(self._flush)
         news = News(kind, about, seq, more, self.node)

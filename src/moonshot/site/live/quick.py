@@ -14,7 +14,7 @@ from moonshot.engine.view import points_so_far
 from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.told import Viewer
-from moonshot.site.live.views import clock_message, encode_events, encode_fields, seen_events, texts
+from moonshot.site.live.views import encode_clock, encode_events, encode_fields, seen_events, texts
 from moonshot.tables import Table
 from moonshot.tables.claims import is_settled
 from moonshot.tables.events import Continued, TableEvent
@@ -30,7 +30,7 @@ _ALONE: Final = (Passed, Recalled, Continued)
 class Step:
     """The card that was played, the pass that was chosen or taken back, or the wish to go on."""
 
-    __slots__ = ("_deal", "_fields", "_for_all", "_is_card", "_now", "_seat", "_settled", "_table", "_told")
+    __slots__ = ("_clock", "_deal", "_fields", "_for_all", "_is_card", "_seat", "_settled", "_table", "_told")
 
     def __init__(self, table: Table, deal: Deal, told: tuple[TableEvent, ...], now: float) -> None:
         event = told[0]
@@ -38,13 +38,13 @@ class Step:
         self._table = table
         self._deal = deal
         self._told = told
-        self._now = now
         self._seat = event.seat
         self._is_card = isinstance(event, Played)
         self._settled = self._is_card and is_settled(table.match)
         self._for_all = self._settled or (table.holding and PACES[table.pace].stay is None)
         """Whether everybody is offered or asked something."""
         self._fields: Fields | None = None
+        self._clock = b"" if table.terms.clock == "none" else encode_clock(clock_view(table, now))
 
     def tell(self, peers: Iterable[Connection]) -> list[Connection]:
         """Send them what has changed; returns those who were shown something else before than it was.
@@ -64,23 +64,20 @@ class Step:
             public, own = shown
             part = parts.get(id(public))
             if part is None:
-                part = parts[id(public)] = _noted(public, self._public_changes(public))
+                part = parts[id(public)] = _joined(_noted(public, self._public_changes(public)), self._clock)
             mine = parts.get(id(own))
             if mine is None:
                 mine = _noted(own, self._own_changes(own)) if self._concerns(own) else b""
                 parts[id(own)] = mine
-            peer.send(b"%b%b%b%b%b" % (head, part, b"," if part and mine else b"", mine, tail))
+            peer.send(b"%b%b%b" % (head, _joined(part, mine), tail))
         return others
 
     def _public_changes(self, before: Fields) -> Fields:
-        """Those fields of everybody's view that differ from before; the clock always, as it counts down."""
+        """Those fields of everybody's view that differ from before, but the clock: that is always sent."""
         if self._fields is None:
             self._fields = self._cards() if self._is_card else self._passes()
             self._fields["stalling"] = stalling(self._table)
-        part = {name: value for name, value in self._fields.items() if value != before[name]}
-        if self._table.terms.clock != "none":
-            part["clock"] = clock_message(clock_view(self._table, self._now))
-        return part
+        return {name: value for name, value in self._fields.items() if value != before[name]}
 
     def _passes(self) -> Fields:
         return {"has_passed": [cards is not None for cards in self._deal.passes]}
@@ -116,7 +113,9 @@ class Step:
         """Those of a seat's own fields that differ from before."""
         seat = before["seat"]
         table, deal = self._table, self._deal
-        part: Fields = {"waiting": list(table.waiting_for(seat))}
+        part: Fields = {}
+        if before["waiting"] or self._for_all or not self._is_card:
+            part["waiting"] = list(table.waiting_for(seat))
         if not self._is_card:
             chosen = deal.passes[seat]
             part["passed"] = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
@@ -125,13 +124,20 @@ class Step:
             if seat == self._seat:
                 part["hand"] = texts(deal.hands[seat])
                 part["received"] = part["received_from"] = None
-            part["legal"] = texts(deal.legal_mask()) if seat == deal.turn else []
-            part["why"] = dict(_why(deal)) if seat == deal.turn else {}
+            if seat == deal.turn:
+                part["legal"] = texts(deal.legal_mask())
+                part["why"] = dict(_why(deal))
+            elif before["legal"]:
+                part["legal"], part["why"] = [], {}
         return {name: value for name, value in part.items() if value != before[name]}
 
 
 def _why(deal: Deal) -> list[tuple[str, str]]:
     return [(CARD_TEXTS[card], code) for card, code in deal.barred_cards()]
+
+
+def _joined(fields: bytes, more: bytes) -> bytes:
+    return b"%b,%b" % (fields, more) if fields and more else fields or more
 
 
 def _noted(shown: Fields, part: Fields) -> bytes:

@@ -21,6 +21,7 @@ __all__ = [
     "changed",
     "clock_message",
     "encode",
+    "encode_clock",
     "encode_closing",
     "encode_events",
     "encode_fields",
@@ -211,6 +212,12 @@ def clock_message(clock: ClockView | None) -> wire.Clock | None:
         misses=list(clock.misses),
         fast=list(clock.fast),
     )
+
+
+@lru_cache(maxsize=4096)
+def encode_clock(clock: ClockView) -> bytes:
+    """The clock as a field of a view, in bytes; after a card most tables' clocks are alike."""
+    return b'"clock":%b' % _ENCODER.encode(clock_message(clock))
 
 
 def _vote(vote: VoteView | None) -> wire.Vote | None:
