@@ -90,14 +90,22 @@ def test_an_empty_field_is_an_empty_chart() -> None:
     assert {bar.share for bar in daily.bars([])} == {0.0}
 
 
-def test_usual_passes_come_first_and_the_own_one_always() -> None:
-    field = ["QS KS AS"] * 5 + ["2C 3C 4C"] * 3 + [f"{rank}H KH AH" for rank in "23456789"] + ["", ""]
+def test_cards_that_are_usually_passed_come_first_and_the_own_ones_always() -> None:
+    field = ["QS KS AS"] * 5 + ["2C 3C QS"] * 3 + [f"{rank}H KH AH" for rank in "23456789"] + ["", ""]
     told = daily.passes(field, "9H KH AH")
-    assert told[0] == daily.Passing(("QS", "KS", "AS"), 31, mine=False)
-    assert len(told) == daily.MOST_PASSES
-    assert [one.cards for one in told if one.mine] == [("9H", "KH", "AH")]
+    assert told[0] == daily.Passing("AH", 50, mine=True)
+    assert daily.Passing("QS", 50, mine=False) in told
+    assert len(told) == daily.MOST_PASSED
+    assert {one.card for one in told if one.mine} == {"9H", "KH", "AH"}
+    assert [one.percent for one in told] == sorted((one.percent for one in told), reverse=True)
     assert daily.passes(["", ""]) == ()
-    assert not any(one.mine for one in daily.passes(field, "TD JD QD"))
+    assert not any(one.mine for one in daily.passes(field))
+
+
+def test_only_rules_of_days_are_called_so() -> None:
+    assert daily.is_of_a_day(daily.rules_of(DAY))
+    assert not daily.is_of_a_day(Rules())
+    assert not daily.is_of_a_day(Rules(end_hands=1, end_score=0, tie="shared"))
 
 
 @given(st.sets(st.integers(0, 40)), st.integers(0, 41))

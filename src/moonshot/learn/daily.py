@@ -27,10 +27,11 @@ SEAT: Final = 0
 NAME: Final = "daily-{day}"
 _NAMED: Final = re.compile(r"daily-(\d{4}-\d\d-\d\d)(?:-\d+)?", re.ASCII)
 GROUPS: Final = (
-    (0, 0), (1, 3), (4, 6), (7, 9), (10, 12), (13, 15), (16, 18), (19, 21), (22, 25), (26, 26),
+    (0, 0), (1, 3), (4, 6), (7, 12), (13, 15), (16, 18), (19, 25), (26, 26),
 )  # fmt: skip
 """The points that a bar of the chart stands for, from and to."""
-MOST_PASSES: Final = 6
+MOST_PASSED: Final = 8
+"""So many cards are told of what was passed."""
 
 
 def number_of(day: date) -> int:
@@ -42,6 +43,11 @@ def rules_of(day: date) -> Rules:
     """The standard rules for a single deal, passed in the direction of the day."""
     direction = DIRECTIONS[(number_of(day) - 1) % len(DIRECTIONS)]
     return Rules(pass_cycle=(direction,), end_score=0, end_hands=1, tie="shared")
+
+
+def is_of_a_day(rules: Rules) -> bool:
+    """Whether these are the rules of some day's deal."""
+    return any(rules == rules_of(FIRST_DAY + timedelta(days=number)) for number in range(len(DIRECTIONS)))
 
 
 def name_of(day: date) -> str:
@@ -146,6 +152,16 @@ class Bar:
         """The range in words."""
         return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
 
+    @property
+    def height(self) -> int:
+        """Of a hundred; whoever is there can be seen."""
+        return max(round(100 * self.share), 3 if self.count else 0)
+
+    @property
+    def top(self) -> int:
+        """How far below the top of the chart it ends."""
+        return 100 - self.height
+
 
 def bars(field: Sequence[int], mine: int | None = None) -> tuple[Bar, ...]:
     """The field as a chart. Every result is in one bar."""
@@ -159,25 +175,27 @@ def bars(field: Sequence[int], mine: int | None = None) -> tuple[Bar, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """Cards that some of a field passed, and what part of it that was, in percent."""
+    """A card, and how many in a hundred have passed it."""
 
-    cards: tuple[str, ...]
+    card: str
     percent: int
     mine: bool
 
 
 def passes(field: Sequence[str], mine: str = "") -> tuple[Passing, ...]:
-    """What a field passed, the most usual first; the own pass is always among them."""
+    """What a field passed, the most usual first; the own cards are always among them."""
+    passed = [cards.split() for cards in field if cards]
     counts: dict[str, int] = {}
-    for cards in filter(None, field):
-        counts[cards] = counts.get(cards, 0) + 1
-    ordered = sorted(counts, key=lambda cards: (-counts[cards], cards))
-    shown = ordered[:MOST_PASSES]
-    if mine in counts and mine not in shown:
-        shown[-1] = mine
-    total = sum(counts.values())
+    for card in (card for cards in passed for card in cards):
+        counts[card] = counts.get(card, 0) + 1
+    own = mine.split()
+    ordered = sorted(counts, key=lambda card: (-counts[card], card))
+    others = [card for card in ordered if card not in own]
+    kept = {*others[: MOST_PASSED - len(own)], *own}
     return tuple(
-        Passing(tuple(cards.split()), round(100 * counts[cards] / total), cards == mine) for cards in shown
+        Passing(card, round(100 * counts[card] / len(passed)), card in own)
+        for card in ordered
+        if card in kept
     )
 
 

@@ -5,7 +5,19 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
 from moonshot.site.api.views import api
-from moonshot.site.pages import fair, keeper, learn, lessons, matches, me, quiz, rehearsal, reviews, rules
+from moonshot.site.pages import (
+    daily,
+    fair,
+    keeper,
+    learn,
+    lessons,
+    matches,
+    me,
+    quiz,
+    rehearsal,
+    reviews,
+    rules,
+)
 from moonshot.site.pages import views as pages
 
 
@@ -22,6 +34,11 @@ urlpatterns = [
     path("join", pages.join, name="join"),
     path("join/<str:token>", pages.join, name="join_link"),
     path("table/<str:table_id>", pages.table, name="table"),
+    path("daily", daily.today, name="daily"),
+    path("daily/archive", daily.archive, name="daily_archive"),
+    path("daily/<str:day>", daily.page, name="daily_day"),
+    path("daily/<str:day>/play", daily.play, name="daily_play"),
+    path("daily/<str:day>/record", daily.record, name="daily_record"),
     path("fair", fair.page, name="fair"),
     path("matches", fair.matches, name="matches"),
     path("matches/<str:match_id>", matches.page, name="match"),

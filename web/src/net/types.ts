@@ -24,3 +24,6 @@ export function drawable(update: WholeUpdate): Update {
   const { seq, view, events } = update;
   return { seq, events, view: { ...view, trick: view.trick ?? { leader: 0, cards: [], winner: null } } };
 }
+
+/** Whether one person plays against bots, and nobody else may come in. */
+export const isAlone = ({ kind }: View): boolean => kind === 'practice' || kind === 'daily';

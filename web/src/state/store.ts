@@ -6,7 +6,7 @@ import { speechFor } from '../a11y/speech';
 import type { LiveTable } from '../table/live/state';
 import type { History } from '../net/protocol';
 import type { Answer, Order } from '../net/socket';
-import { drawable, type Card, type MoonWay, type Pace, type TableEvent, type Update, type View, type WholeUpdate } from '../net/types';
+import { drawable, isAlone, type Card, type MoonWay, type Pace, type TableEvent, type Update, type View, type WholeUpdate } from '../net/types';
 import { cardName, whyNot } from '../table/names';
 import { w } from '../table/words';
 import { changesBetween, NOTHING, type Changes } from './changes';
@@ -123,7 +123,7 @@ export class TableStore {
       const next = view.phase === 'deal_done' ? 1 : 0;
       this.promises.set(`${view.match}/${view.deal + next}`, view.commitment);
     }
-    if (view.kind === 'practice' || events.length === 0) return;
+    if (isAlone(view) || events.length === 0) return;
     if (this.live.value) this.live.value.hear(events, view);
     else this.unheard.push(events);
   }

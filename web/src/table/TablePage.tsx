@@ -2,6 +2,7 @@ import { effect } from '@preact/signals';
 import { useEffect, useErrorBoundary, useMemo, useState } from 'preact/hooks';
 
 import { TableSocket, type Link } from '../net/socket';
+import { isAlone } from '../net/types';
 import { navigate } from '../router';
 import { settings } from '../state/settings';
 import { TableStore } from '../state/store';
@@ -75,7 +76,7 @@ function openTable(id: string): { store: TableStore; socket: TableSocket } {
   // Once it is known that others sit here, what tables with people have beside is loaded.
   let asked = false;
   store.latest.subscribe((view) => {
-    if (asked || !view || view.kind === 'practice') return;
+    if (asked || !view || isAlone(view)) return;
     asked = true;
     void import('./live/start').then(({ startLive }) => startLive(store), () => (asked = false));
   });

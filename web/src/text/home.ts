@@ -10,6 +10,7 @@ export const t = catalogue({
   rules: 'Choose rules',
   people: 'With people',
   level: 'Opponents',
+  daily: 'Daily deal',
   learn: 'Learn the rules',
   practise: 'Quiz and lessons',
   under: 'You play {rules}.',

@@ -31,7 +31,7 @@ class Try(models.Model):
     account = models.CharField(max_length=26)
     table = models.CharField(max_length=32, unique=True)
     counted = models.BooleanField()
-    """The one that may count; the others are practice."""
+    """The one that counts, once it is over in time; the others are practice."""
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True, default=None)
     points = models.IntegerField(null=True, default=None)

@@ -43,7 +43,7 @@ def claim(account: str, day: date, now: datetime) -> Try:
     if found is None:
         raise NoDayError(day)
     mine = of_account(account, found)
-    running = next((one for one in mine if one.ended_at is None and not _is_closed(one.table)), None)
+    running = unfinished(mine)
     if running is not None:
         return running
     counts = not any(one.counted for one in mine)
@@ -65,8 +65,12 @@ def _new(day: Day, account: str, now: datetime, *, counted: bool) -> Try:
         return Try.objects.get(day=day, account=account, counted=True)
 
 
-def _is_closed(table: str) -> bool:
-    return Table.objects.filter(pk=table, closed=True).exists()
+def unfinished(tries: Iterable[Try]) -> Try | None:
+    """The try to go on with, if there is one; a table that somebody has left for good is none."""
+    for one in tries:
+        if one.ended_at is None and not Table.objects.filter(pk=one.table, closed=True).exists():
+            return one
+    return None
 
 
 def of_account(account: str, day: Day) -> list[Try]:
@@ -86,11 +90,12 @@ def settle(one: Try) -> None:
         return
     (deal,) = [deal for deal in retell(past.record).deals if deal.points is not None]
     one.ended_at = past.ended
+    one.counted = one.counted and past.ended < daily.opens(one.day_id)
     one.points = past.record["result"]["totals"][daily.SEAT]
     one.moon = deal.moon == daily.SEAT
     if deal.given is not None:
         one.passed = cards_text(sorted(parse_cards(" ".join(deal.given[daily.SEAT]))))
-    one.save(update_fields=["ended_at", "points", "moon", "passed"])
+    one.save(update_fields=["ended_at", "counted", "points", "moon", "passed"])
 
 
 def settle_finished() -> int:
@@ -108,7 +113,7 @@ def settle_finished() -> int:
 
 def ranked(day: Day) -> QuerySet[Try]:
     """The tries of a day that count: begun on it, and over before its cards were opened."""
-    return Try.objects.filter(day=day, counted=True, ended_at__lt=daily.opens(day.day))
+    return Try.objects.filter(day=day, counted=True, ended_at__isnull=False)
 
 
 def field_of(day: Day) -> list[int]:
@@ -124,12 +129,7 @@ def passes_of(day: Day) -> list[str]:
 def finished_days(account: str) -> list[date]:
     """The days whose deal somebody has finished in time."""
     rows = Try.objects.filter(account=account, counted=True, ended_at__isnull=False)
-    return [row.day_id for row in rows if is_ranked(row)]
-
-
-def is_ranked(one: Try) -> bool:
-    """Whether a try counts."""
-    return one.counted and one.ended_at is not None and one.ended_at < daily.opens(one.day_id)
+    return list(rows.values_list("day_id", flat=True))
 
 
 def table_of(account: str, match: str) -> str | None:

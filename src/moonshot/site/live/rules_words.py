@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import cast
 
 from moonshot.engine import Rules, preset_of
+from moonshot.learn import daily
 from moonshot.site.live import wire
 
 
@@ -12,7 +13,9 @@ def rules_words(rules: Rules) -> tuple[wire.RulesFields, str, str | None]:
     """The rules' fields, their name for people and the id of the preset they are."""
     found = preset_of(rules)
     fields = cast("wire.RulesFields", rules.to_dict())
-    return (fields, "House rules", None) if found is None else (fields, found.name, found.id)
+    if found is not None:
+        return fields, found.name, found.id
+    return fields, "Daily deal" if daily.is_of_a_day(rules) else "House rules", None
 
 
 def rules_name(rules: Rules) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from moonshot.engine import Pass, Play, card_text, cards_of, parse_card
 from moonshot.learn.catalogue import catalogue
 from moonshot.learn.hints import in_words, reasons
-from moonshot.learn.retelling import retell
+from moonshot.learn.retelling import Told, retell
 from moonshot.learn.review import (
     Decision,
     MoonStop,
@@ -95,12 +95,8 @@ def _html(past: PastMatch, seat: int, review: Review, *, hidden: bool) -> str:
         "hidden": hidden,
     }
     if review.state == Review.DONE:
-        verdicts = [
-            Verdict(decision, tuple(map(Option.from_json, options)))
-            for decision, options in zip(decisions(past.record, seat), json.loads(review.body), strict=False)
-        ]
-        moons = {place: deal.moon for place, deal in enumerate(told.deals, start=1) if deal.moon is not None}
-        context["summary"] = _told_summary(summary(verdicts, moons, seat), names)
+        verdicts = verdicts_of(past, seat, review)
+        context["summary"] = _told_summary(summary_of(told, verdicts, seat), names)
         context["deals"] = [
             {
                 "place": place,
@@ -112,6 +108,20 @@ def _html(past: PastMatch, seat: int, review: Review, *, hidden: bool) -> str:
             if any(one.decision.place == place for one in verdicts)
         ]
     return render_to_string("pages/review.html", context)
+
+
+def verdicts_of(past: PastMatch, seat: int, review: Review) -> list[Verdict]:
+    """Every decision of a seat with what a finished review says of it."""
+    return [
+        Verdict(decision, tuple(map(Option.from_json, options)))
+        for decision, options in zip(decisions(past.record, seat), json.loads(review.body), strict=False)
+    ]
+
+
+def summary_of(told: Told, verdicts: list[Verdict], seat: int) -> Summary:
+    """A review in short."""
+    moons = {place: deal.moon for place, deal in enumerate(told.deals, start=1) if deal.moon is not None}
+    return summary(verdicts, moons, seat)
 
 
 def _told_summary(found: Summary, names: list[str]) -> dict[str, Any]:

@@ -92,8 +92,8 @@ export default function HomePage() {
       <footer class="home-foot">
         <p>{Object.keys(chosen.changes).length > 0 ? t('under', { rules: chosen.name }) : ''}</p>
         <p>{t(forgetful.value ? 'kept.not' : 'kept')}</p>
-        <p>
-          <a href="/rules/standard">{t('learn')}</a> · <a href="/learn">{t('practise')}</a>
+        <p class="home-links">
+          <a href="/daily">{t('daily')}</a> <a href="/rules/standard">{t('learn')}</a> <a href="/learn">{t('practise')}</a>
         </p>
       </footer>
       <Fan picked={busy} />

@@ -20,7 +20,11 @@ export function Waiting({ tables }: { tables: readonly WaitingTable[] }) {
           <li key={table.table}>
             <a class="paper waiting-slip" href={`/table/${encodeURIComponent(table.table)}`}>
               <span class="waiting-words">
-                <strong>{t('waiting.hand', { rules: table.rules_name, deal: Math.max(1, table.deal) })}</strong>
+                <strong>
+                  {table.kind === 'daily'
+                    ? t('daily')
+                    : t('waiting.hand', { rules: table.rules_name, deal: Math.max(1, table.deal) })}
+                </strong>
                 <span class="tabular">{standing(table)}</span>
               </span>
               <span class="waiting-go">

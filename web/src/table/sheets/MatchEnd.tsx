@@ -27,16 +27,22 @@ export function MatchEnd({ view }: { view: View }) {
   const live = store.live.value;
   const rows = standing(view);
   const best = view.winners[0];
+  const daily = view.kind === 'daily';
+  const mine = view.totals[view.seat ?? 0] ?? 0;
   return (
     <Sheet
-      title={resultLine(view, view.winners)}
+      title={daily ? ws('over.daily.title', { n: mine }) : resultLine(view, view.winners)}
       open
       onClose={() => (store.sheet.value = null)}
       side="center"
       class="end-sheet"
       footer={
         <div class="end-buttons">
-          {view.kind === 'practice' ? (
+          {daily ? (
+            <Button kind="primary" size="l" wide icon="chart" autofocus href={`/daily/${view.match.slice(6, 16)}`}>
+              {ws('over.daily')}
+            </Button>
+          ) : view.kind === 'practice' ? (
             <Button kind="primary" size="l" wide icon="restart" autofocus onClick={() => void store.newMatch()}>
               {ws('over.again')}
             </Button>
@@ -56,7 +62,7 @@ export function MatchEnd({ view }: { view: View }) {
       }
     >
       <p class="end-line">
-        {ws('over.line', { n: view.rows.length, score: number(view.totals[best ?? 0] ?? 0) })}
+        {daily ? ws('over.daily.line') : ws('over.line', { n: view.rows.length, score: number(view.totals[best ?? 0] ?? 0) })}
       </p>
       <ol class="standing" role="list" aria-label={ws('over.standing')} tabIndex={0}>
         {rows.map(({ seat, place, total, wins }, i) => (

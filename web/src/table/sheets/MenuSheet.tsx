@@ -1,4 +1,4 @@
-import type { View } from '../../net/types';
+import { isAlone, type View } from '../../net/types';
 import { Icon, Sheet, type IconName } from '../../ui';
 import { useStore } from '../context';
 import { w } from '../words';
@@ -35,7 +35,7 @@ export function MenuSheet({ view }: { view: View }) {
           />
         ))}
         <MenuItem icon="rules" label={ws('rules')} onClick={go('rules')} />
-        {(view.kind === 'practice' || view.kind === 'private') && (
+        {(isAlone(view) || view.kind === 'private') && (
           <MenuItem icon="speed" label={w('speed')} onClick={go('speed')} />
         )}
         <MenuItem icon="check" label={ws('fair')} onClick={go('fair')} />

@@ -1,5 +1,5 @@
 /** Sheets that ask before something ends. */
-import type { View } from '../../net/types';
+import { isAlone, type View } from '../../net/types';
 import { navigate } from '../../router';
 import { Button, Sheet } from '../../ui';
 import { useStore } from '../context';
@@ -7,7 +7,7 @@ import { ws } from './words';
 
 export function LeaveSheet({ view }: { view: View }) {
   const store = useStore();
-  const live = view.kind !== 'practice';
+  const live = !isAlone(view);
   const close = (): void => void (store.sheet.value = null);
   const kept = view.phase === 'gathering' ? 'leave.gathering' : 'leave.live';
   const going = !live ? 'leave.text' : view.seat === null ? 'leave.watching' : kept;

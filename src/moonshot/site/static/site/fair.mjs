@@ -51,21 +51,24 @@ file.addEventListener('change', async () => {
   if (chosen) await check(await chosen.text());
 });
 link.addEventListener('change', async () => {
-  const found = /matches\/([\w-]+)/.exec(link.value) ?? /^\s*([\w-]+)\s*$/.exec(link.value);
+  const day = /daily\/(\d{4}-\d\d-\d\d)/.exec(link.value);
+  const found = day ?? /matches\/([\w-]+)/.exec(link.value) ?? /^\s*([\w-]+)\s*$/.exec(link.value);
   if (!found) {
     say('Write the address of the page of a match.');
     return;
   }
   try {
-    const answer = await fetch(`/matches/${found[1]}/record`);
+    const answer = await fetch(`/${day ? 'daily' : 'matches'}/${found[1]}/record`);
     if (!answer.ok) throw new Error('not there');
     await check(await answer.text());
   } catch {
     say('There is no such match, or it is not for you to see.');
   }
 });
-const asked = new URLSearchParams(location.search).get('match');
-if (asked) {
-  link.value = `${location.origin}/matches/${asked}`;
+const asked = new URLSearchParams(location.search);
+const match = asked.get('match');
+const day = asked.get('daily');
+if (match || day) {
+  link.value = `${location.origin}/${day ? `daily/${day}` : `matches/${match}`}`;
   link.dispatchEvent(new Event('change'));
 }

@@ -1,0 +1,66 @@
+"""Daily deals that people have played, put into a site's database, which may be serving meanwhile."""
+
+import secrets
+import sqlite3
+from contextlib import closing
+from datetime import date, datetime, timedelta
+from pathlib import Path
+
+from moonshot.bots.policy import POLICY_VERSION
+from moonshot.learn import daily
+from moonshot.site.live.codec import encode_entry
+from moonshot.tables import DAILY, PRACTICE, Entry
+from tests.tables.test_daily_tables import by_chance, opened, play
+
+
+def promised(database: Path, day: date, secret: bytes | None = None) -> bytes:
+    """The secret of a day, which is drawn now unless it has been before."""
+    new = secrets.token_bytes(32) if secret is None else secret
+    with closing(sqlite3.connect(database, timeout=60)) as db, db:
+        db.execute(
+            "INSERT OR IGNORE INTO daily_day (day, secret, level, version, promised_at)"
+            " VALUES (?, ?, ?, ?, ?)",
+            (day.isoformat(), new.hex(), daily.LEVEL, POLICY_VERSION, _text(daily.begins(day))),
+        )
+        ((kept,),) = db.execute("SELECT secret FROM daily_day WHERE day = ?", (day.isoformat(),)).fetchall()
+    return bytes.fromhex(kept)
+
+
+def tried(
+    database: Path,
+    day: date,
+    account: str,
+    seed: int,
+    *,
+    counted: bool = True,
+    after: timedelta = timedelta(hours=1),
+    plays: int | None = None,
+    table: str | None = None,
+) -> tuple[str, list[Entry]]:
+    """Somebody's try at a day, begun so long after midnight: table and log. ``plays``: so many entries."""
+    table = table or secrets.token_urlsafe(12)
+    first = opened(table, account, day, terms=DAILY if counted else PRACTICE, secret=promised(database, day))
+    entries = play(first, account, by_chance(seed))[1][:plays]
+    start = daily.begins(day) + after
+    with closing(sqlite3.connect(database, timeout=60)) as db, db:
+        db.execute(
+            "INSERT INTO live_table (id, owner, created_at, closed, finished) VALUES (?, ?, ?, 0, ?)",
+            (table, account, _text(start), plays is None),
+        )
+        db.executemany(
+            "INSERT INTO live_entry (table_id, seq, stored_at, body) VALUES (?, ?, ?, ?)",
+            [
+                (table, one.seq, _text(start + timedelta(seconds=one.seq)), encode_entry(one).decode())
+                for one in entries
+            ],
+        )
+        db.execute(
+            'INSERT INTO daily_try (day_id, account, "table", counted, began_at, moon, passed)'
+            " VALUES (?, ?, ?, ?, ?, 0, '')",
+            (day.isoformat(), account, table, counted, _text(start)),
+        )
+    return table, entries
+
+
+def _text(moment: datetime) -> str:
+    return moment.strftime("%Y-%m-%d %H:%M:%S.%f")
