@@ -203,6 +203,12 @@ def test_a_refused_move_is_told_to_the_program(tmp_path: Path) -> None:
     assert told[0]["id"] == 1
 
 
+def test_on_windows_a_command_may_name_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moonshot.bots.outside.player.WINDOWS", True)
+    words = command_of(r'"C:\My Programs\python.exe" bots\low.py --name=O\x')
+    assert words == [r"C:\My Programs\python.exe", r"bots\low.py", r"--name=O\x"]
+
+
 def test_commands_are_split_like_a_shells_but_no_shell_runs() -> None:
     assert command_of("a 'b c' \"d\"; e") == ["a", "b c", "d;", "e"]
     for bad in ("", "  ", "'x"):

@@ -1,5 +1,6 @@
 """A program as a policy: it is asked, and whatever it does wrong is noted and replaced."""
 
+import os
 import shlex
 import time
 from typing import Final
@@ -12,6 +13,7 @@ from moonshot.engine import Move, MoveError, Rules, View
 
 HELLO_SECONDS: Final = 60.0
 """How long a program may take to start and say hello."""
+WINDOWS: Final = os.name == "nt"
 MOST_STARTS: Final = 3
 """How often a program is started for one seat of one table."""
 END: Final = m.encode({"t": "end"})
@@ -20,12 +22,21 @@ END: Final = m.encode({"t": "end"})
 def command_of(text: str) -> list[str]:
     """The words of a command. Raises ValueError when there are none."""
     try:
-        words = shlex.split(text)
+        words = _split(text)
     except ValueError:
         raise ValueError(f"The command {text!r} has a quotation mark that is not closed.") from None
     if not words:
         raise ValueError("After exec: there must be a command.")
     return words
+
+
+def _split(text: str) -> list[str]:
+    r"""As a shell would; on Windows ``\`` separates folders and hides nothing."""
+    if not WINDOWS:
+        return shlex.split(text)
+    lexer = shlex.shlex(text, posix=True, punctuation_chars=False)
+    lexer.whitespace_split, lexer.commenters, lexer.escape, lexer.quotes = True, "", "", '"'
+    return list(lexer)
 
 
 class _FaultError(Exception):

@@ -71,7 +71,7 @@ def _files() -> Files:
 def _worker(page: Made, scripts: tuple[str, ...]) -> Made:
     named = set(re.findall(rb'(?:src|href)="(/static/[^"]+)"', page[0]))
     kept = sorted({*(unescape(name.decode()) for name in named), *scripts})
-    code = WORKER.read_text()
+    code = WORKER.read_text(encoding="utf-8")
     version = hashlib.sha256(json.dumps([page[2], kept, code]).encode()).hexdigest()[:12]
     return pack(lambda: f"const KEPT = {json.dumps({'version': version, 'files': kept})};\n{code}")
 
