@@ -2,8 +2,9 @@
 
 import secrets
 import sqlite3
+import time
 from contextlib import closing
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from moonshot.bots.policy import POLICY_VERSION
@@ -11,6 +12,12 @@ from moonshot.learn import daily
 from moonshot.site.live.codec import encode_entry
 from moonshot.tables import DAILY, PRACTICE, Entry
 from tests.tables.test_daily_tables import by_chance, opened, play
+
+
+def wait_past_midnight(seconds: float = 120.0) -> None:
+    """Begin no test of today's deal when today is about to end: the server's clock is the real one."""
+    while (now := datetime.now(UTC)) + timedelta(seconds=seconds) >= daily.begins(now.date()) + timedelta(1):
+        time.sleep(1)
 
 
 def promised(database: Path, day: date, secret: bytes | None = None) -> bytes:

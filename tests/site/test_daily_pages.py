@@ -13,7 +13,7 @@ import pytest
 from moonshot.engine.record import check_shuffles, read_record
 from moonshot.engine.shuffle import commitment
 from moonshot.learn import daily
-from tests.site.dealt import promised, tried
+from tests.site.dealt import promised, tried, wait_past_midnight
 from tests.site.running import Browser, Running
 from tests.site.test_matches import visitor
 
@@ -48,7 +48,8 @@ class Day:
 
 @pytest.fixture
 def today(running: Running) -> Day:
-    """The day that the server says it is; once begun, a test stays with it even past midnight."""
+    """The day that the server says it is."""
+    wait_past_midnight()
     text = running.browser().get("/daily").text
     found = re.search(r'<time datetime="(\d{4}-\d\d-\d\d)">', text)
     assert found is not None
