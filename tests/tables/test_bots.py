@@ -2,16 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, count
 
 import pytest
 
 from moonshot.bots import find_policy
 from moonshot.engine import Move, Pass, Play, Rules, View, cards_of, preset
+from moonshot.engine.events import MoonChosen, Passed, Played
+from moonshot.tables import Entry, Table, bot, opening, person
 from moonshot.tables import commands as c
 from moonshot.tables.bots import bot_view, fallback_move
+from moonshot.tables.due import question_for
 from moonshot.tables.events import Incident
-from tests.tables.build import Broken, Lowest, World
+from tests.tables.build import SECRET, Broken, Lowest, World
 
 ONE_DEAL = Rules(end_hands=1, end_score=0, tie="shared")
 
@@ -165,6 +168,55 @@ def test_a_bot_decides_a_pass_by_the_view_before_anybody_passed() -> None:
     before = bot_view(world.table.match, 2)
     world.send(c.PassCards("p", 1, cards_of(world.view.match.hand)[:3]))
     assert bot_view(world.table.match, 2) == before
+
+
+def moves_where(people: tuple[int, ...]) -> list[object]:
+    """All moves of a few deals when people have these seats and make the moves of a bot there."""
+    seats = [
+        person(str(seat), str(seat)) if seat in people else bot(str(seat), "steady") for seat in range(4)
+    ]
+    rules = Rules(end_hands=3, end_score=0, tie="shared")
+    entries = [opening("t", rules, seats, pace="instant", secret=SECRET)]
+    table = Table.replay(entries, find_policy)
+    names = (f"c{number}" for number in count())
+    while not table.match.winners:
+        due = table.due()
+        step: object = None
+        if due is not None:
+            step = table.tick(due)
+        elif table.phase == "deal_done":
+            seat = next(seat for seat in people if seat not in table.ready)
+            go_on = c.Continue(next(names), table.match.deal_no, table.ply)
+            step = table.handle(str(seat), go_on, 0.0)
+        else:
+            seat = next(seat for seat in table.match.acting if seat in people)
+            step = table.handle(str(seat), moved_like_a_bot(table, seat, next(names)), 0.0)
+        assert isinstance(step, Entry), step
+        table.apply(step)
+        entries.append(step)
+    events = [event for entry in entries for event in entry.events]
+    # In which order the passes are made says nothing.
+    passes = sorted((event for event in events if isinstance(event, Passed)), key=str)
+    return [*passes, *(event for event in events if isinstance(event, Played | MoonChosen))]
+
+
+def moved_like_a_bot(table: Table, seat: int, name: str) -> c.Command:
+    deal = table.match.deal_no
+    if table.match.phase == "choosing_moon":
+        return c.ChooseMoon(name, deal, table.match.default_moon_choice())
+    asked = question_for(table, seat)
+    move = find_policy("steady").choose(asked.view, asked.seed)
+    if isinstance(move, Pass):
+        return c.PassCards(name, deal, move.cards)
+    assert isinstance(move, Play)
+    return c.PlayCard(name, table.ply, move.card)
+
+
+def test_no_bot_plays_otherwise_because_somebody_is_a_person() -> None:
+    alone = moves_where((0,))
+    assert len(alone) > 3 * 40
+    for people in ((2,), (1, 3), (0, 1, 2)):
+        assert moves_where(people) == alone
 
 
 @dataclass
