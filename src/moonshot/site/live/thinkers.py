@@ -182,20 +182,23 @@ class Thinkers:
         loop = asyncio.get_running_loop()
         began = loop.time()
         work: Callable[[float], Entry | None] = table.tick
-        thinking = loop.run_in_executor(self._threads, work, now)
-        # Where others have the same deal, the same card must come however busy this machine is.
-        patience = None if table.deals_alike else BOT_SECONDS
-        try:
-            entry = await asyncio.wait_for(thinking, patience)
-        except TimeoutError:
-            # Its thread may never come back: the others get fresh ones.
-            self._threads.shutdown(wait=False)
-            self._threads = _threads()
-            log.warning("a bot at table %s took too long", table.id)
-            return table.tick(now, fault=f"no answer within {BOT_SECONDS:g} s")
-        if len(table.people) > 1:
-            await asyncio.sleep(began + EVEN_SECONDS - loop.time())
-        return entry
+        patience = BOT_SECONDS
+        while True:
+            thinking = loop.run_in_executor(self._threads, work, now)
+            try:
+                entry = await asyncio.wait_for(thinking, patience)
+            except TimeoutError:
+                # Its thread may never come back: the others get fresh ones.
+                self._threads.shutdown(wait=False)
+                self._threads = _threads()
+                log.warning("a bot at table %s took too long", table.id)
+                if not table.deals_alike:
+                    return table.tick(now, fault=f"no answer within {BOT_SECONDS:g} s")
+                patience *= 2  # others have the same deal: the same card must come, however busy we are
+                continue
+            if len(table.people) > 1:
+                await asyncio.sleep(began + EVEN_SECONDS - loop.time())
+            return entry
 
     async def stop(self) -> None:
         """Let nobody search any more, and whoever waits for it go on."""
