@@ -30,7 +30,7 @@ class Level:
 
 
 LEVELS: Final[tuple[Level, ...]] = (
-    Level("easy"),
+    Level("easy", lead=-4.28, error=0.25),
     Level("steady"),
     Level("skilled", lead=0.91, error=0.25),
     Level("expert", lead=1.32, error=0.50),
