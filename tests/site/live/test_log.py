@@ -115,6 +115,36 @@ def test_what_waits_is_stored_in_one_transaction(make: Make) -> None:
     with_log(make, test)
 
 
+def test_entries_that_come_together_are_one_statement(path: Path) -> None:
+    class Told(SqliteLog):
+        def _connect(self) -> sqlite3.Connection:
+            db = super()._connect()
+            db.set_trace_callback(lambda statement: statements.append(statement.split()[0]))
+            return db
+
+    statements: list[str] = []
+
+    async def test(log: SqliteLog) -> None:
+        for table in "abc":
+            await log.create(table, "owner", b"1")
+        statements.clear()
+        await asyncio.gather(*(log.append(table, 2, b"2") for table in "abc"))
+        assert statements == ["INSERT"]
+        statements.clear()
+        await asyncio.gather(*(log.append(table, 3, b"3", wake_in=10) for table in "abc"))
+        assert statements.count("INSERT") == 1  # with what is to be noted of the tables
+        statements.clear()
+        answers = await asyncio.gather(
+            *(log.append(table, seq, b"4") for table, seq in [("a", 4), ("b", 5), ("c", 3)]),
+            return_exceptions=True,
+        )
+        assert [answer is None for answer in answers] == [True, False, False]
+        assert statements.count("INSERT") > 3  # one by one, after all of them together could not be stored
+        assert [len(await log.read(table)) for table in "abc"] == [4, 3, 3]
+
+    with_log(lambda: Told(path), test)
+
+
 def test_every_commit_waits_for_the_disk(path: Path) -> None:
     async def test(log: SqliteLog) -> None:
         db = log._connect()

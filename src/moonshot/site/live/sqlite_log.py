@@ -102,17 +102,29 @@ class SqliteLog(GroupLog[sqlite3.Connection]):
 
     def _write_batch(self, db: sqlite3.Connection, batch: Sequence[Write | Note]) -> Answers:
         plain = [write for write in batch if isinstance(write, Write) and write.is_plain]
+        if len(plain) == len(batch) and self._store_at_once(db, plain):
+            return [(write, None) for write in plain]
         answers = self._transact(db, batch, plain) if plain else None
         return self._transact(db, batch, ()) or [] if answers is None else answers
+
+    def _store_at_once(self, db: sqlite3.Connection, writes: Sequence[Write]) -> bool:
+        """Store some entries, or none of them, in one statement that is a transaction by itself.
+
+        Each statement gives the interpreter away, and has to wait until the loop lets go of it. What usually
+        comes is entries and nothing else, so it is worth a statement of its own.
+        """
+        if self._restored is None or len(writes) > ROWS or any(write.wake_in is not None for write in writes):
+            return False
+        try:
+            values = (_text(datetime.now(UTC)), *_values(writes), self._restored)
+            return db.execute(_append_sql(len(writes), alone=True), values).rowcount == len(writes)
+        except sqlite3.IntegrityError:
+            return False
 
     def _transact(
         self, db: sqlite3.Connection, batch: Sequence[Write | Note], together: Sequence[Write]
     ) -> Answers | None:
-        """Store a batch, some of it in one statement. None, with nothing stored, when one of those conflicts.
-
-        Each statement gives the interpreter away and has to wait until the loop lets go of it, so one
-        statement for many entries is worth more than the time it takes.
-        """
+        """Store a batch, some in one statement; None, and nothing stored, when one of those conflicts."""
         now = datetime.now(UTC)
         answers: Answers = []
         db.execute("BEGIN IMMEDIATE")
@@ -159,8 +171,7 @@ def _append_all(db: sqlite3.Connection, writes: Sequence[Write], now: datetime) 
     try:
         for first in range(0, len(writes), ROWS):
             some = writes[first : first + ROWS]
-            values = [value for write in some for value in (write.table_id, write.seq, write.body.decode())]
-            inserted += db.execute(_append_sql(len(some)), (stored_at, *values)).rowcount
+            inserted += db.execute(_append_sql(len(some)), (stored_at, *_values(some))).rowcount
     except sqlite3.IntegrityError:
         return False
     wishes = [(write.table_id, write.wake_in) for write in writes if write.wake_in is not None]
@@ -169,13 +180,28 @@ def _append_all(db: sqlite3.Connection, writes: Sequence[Write], now: datetime) 
     return inserted == len(writes)
 
 
+def _values(writes: Sequence[Write]) -> list[str | int]:
+    return [value for write in writes for value in (write.table_id, write.seq, write.body.decode())]
+
+
 @cache
-def _append_sql(rows: int) -> str:
+def _append_sql(rows: int, *, alone: bool = False) -> str:
+    """The statement that appends so many entries: those that follow on what is there, or ``alone``, without
+    a transaction around it, all or none, and only where nothing has been restored meanwhile.
+
+    It begins with INSERT, as Python counts the rows of such statements only.
+    """
     places = ", ".join(["(?, ?, ?)"] * rows)
+    follows = "EXISTS (SELECT 1 FROM live_entry WHERE table_id = new.id AND seq = new.seq - 1)"
+    if alone:
+        follows = (
+            f"NOT EXISTS (SELECT 1 FROM new WHERE NOT {follows})"  # noqa: S608
+            " AND ? = (SELECT coalesce(max(id), 0) FROM live_restored)"
+        )
     return (
-        f"WITH now (moment) AS (VALUES (?)), new (id, seq, body) AS (VALUES {places})"  # noqa: S608
-        " INSERT INTO live_entry (table_id, seq, stored_at, body) SELECT id, seq, moment, body FROM new, now"
-        " WHERE EXISTS (SELECT 1 FROM live_entry WHERE table_id = new.id AND seq = new.seq - 1)"
+        "INSERT INTO live_entry (table_id, seq, stored_at, body)"  # noqa: S608
+        f" WITH now (moment) AS (VALUES (?)), new (id, seq, body) AS (VALUES {places})"
+        f" SELECT id, seq, moment, body FROM new, now WHERE {follows}"
     )
 
 
