@@ -13,7 +13,7 @@ def test_everything_is_gone_through_when_it_is_time_or_when_much_has_come(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rounds: list[int] = []
-    seen = [0, 3, 40, 0, 0, 0]
+    seen = [0, 3, tidying.MUCH, 0, 0, 0]
 
     def count() -> tuple[int, int, int]:
         if not seen:

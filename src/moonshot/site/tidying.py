@@ -8,10 +8,11 @@ from typing import Final
 LOOK_SECONDS: Final = 10.0
 TIDY_SECONDS: Final = 600.0
 """How often everything is gone through. With thousands of tables nobody is served for a second."""
-MUCH: Final = 40
-"""It is done sooner when the collector has seen so many times five times `YOUNG` objects come."""
-YOUNG: Final = 10_000
-"""After so many new objects the collector goes through those, which takes some milliseconds."""
+MUCH: Final = 800
+"""It is done sooner when the collector has so many times gone through those that were `YOUNG` lately."""
+YOUNG: Final = 1_000
+"""After so many new objects the collector goes through those. That takes a fraction of a millisecond; with
+ten times as many, everybody's moves would wait for it."""
 NEVER: Final = 1_000_000_000
 
 
@@ -19,7 +20,7 @@ def calm_down() -> None:
     """Once everything has started: what is there lives to the end, and need not be looked at again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, 5, NEVER)
+    gc.set_threshold(YOUNG, 1, NEVER)
     sys.setswitchinterval(0.001)  # the log's thread waits at most so long for its turn
 
 

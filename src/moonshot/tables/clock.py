@@ -60,7 +60,8 @@ class Clock:
 
     def is_fast(self, seat: int) -> bool:
         """Whether the seat has little time because it has used too much."""
-        return self.fast[seat]
+        clock = self.seats[seat]
+        return (clock.misses if self.kind == "coin" else clock.used_up) >= self.limits.spare
 
     @property
     def fast(self) -> tuple[bool, ...]:

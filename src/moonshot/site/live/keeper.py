@@ -87,11 +87,10 @@ class Keeper:
         now = self._loop.time()
         wishes: dict[LiveTable, float | None] = {}
         for live in self._host.tables.values():
+            if live.wakes_at is not None and live.wakes_at - now >= WAKE_MARGIN + TURN_SECONDS:
+                continue
             due = live.table.due()
-            if live.wakes_at is None:
-                if due is not None:
-                    wishes[live] = self._wish(due)
-            elif live.wakes_at - now < WAKE_MARGIN + TURN_SECONDS:
+            if due is not None or live.wakes_at is not None:
                 wishes[live] = None if due is None else self._wish(due)
         if wishes:
             await self._log.wake({live.table.id: wish for live, wish in wishes.items()})
