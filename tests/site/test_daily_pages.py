@@ -1,9 +1,12 @@
 """The pages of the daily deal: who is told what and when, and that no page tells a card too early."""
 
 import asyncio
+import json
 import re
 import secrets
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -13,6 +16,7 @@ import pytest
 from moonshot.engine.record import check_shuffles, read_record
 from moonshot.engine.shuffle import commitment
 from moonshot.learn import daily
+from moonshot.learn.review import cards_of_move, decisions
 from tests.site.dealt import promised, tried, wait_past_midnight
 from tests.site.running import Browser, Running
 from tests.site.test_matches import visitor
@@ -171,6 +175,26 @@ def test_the_result_is_told_with_the_field_and_without_a_script(today: Day) -> N
     assert "Go on practising" in browser.get(today.path).text
 
 
+def test_what_the_review_says_stands_beside_the_points(past: Day) -> None:
+    browser, table = past.somebody(12)
+    record = browser.get(f"/matches/{table}-1/record").json
+    body = [
+        [[["2C"], 4.0, 0.1], [list(cards_of_move(one.move)), 5.0, 0.1]]
+        for one in decisions(record, daily.SEAT)
+    ]
+    with closing(sqlite3.connect(past.database, timeout=60)) as db, db:
+        db.execute(
+            'INSERT INTO live_review ("table", no, seat, state, decisions, body, asked_at, touched_at)'
+            " VALUES (?, 1, ?, 'done', ?, ?, '2026-02-03 12:00:00', '2026-02-03 12:00:00')",
+            (table, daily.SEAT, len(body), json.dumps(body)),
+        )
+    text = browser.get(past.path).text
+    lost = sum(one[1][0] != ["2C"] for one in body)
+    assert f"you lost {lost}.0 points in all" in text
+    assert re.search(r"<dt>Lost in a choice</dt><dd>(1\.00|0\.9\d)</dd>", text)
+    assert f"/matches/{table}-1/review/0" in text
+
+
 def test_a_past_day_is_open_to_everybody_and_can_be_checked(past: Day) -> None:
     _, table = past.somebody(1)
     stranger, _ = past.somebody()
@@ -257,6 +281,7 @@ def test_two_worlds_with_other_cards_look_the_same_from_outside(monkeypatch: pyt
     from moonshot.site.daily.models import Day as Row
     from moonshot.site.live.models import Table
     from moonshot.site.live.review_models import Review
+    from moonshot.tables.chance import Chance
 
     day = date(2028, 5, 1)  # far ahead, so its cards are secret by the clock of every page
     monkeypatch.setattr(days, "clock", lambda: daily.begins(day) + timedelta(hours=12))
@@ -300,7 +325,10 @@ def test_two_worlds_with_other_cards_look_the_same_from_outside(monkeypatch: pyt
     asyncio.run(look())  # the visitor gets a cookie
     Row.objects.filter(day__gte=day).delete()
     account = client.cookies["moonshot"].value.split(":")[0]
-    one, other = (world(secrets.token_bytes(32), cookie=account) for _ in range(2))
+    # Who deals first is drawn too, but everybody at a table sees that from the beginning.
+    drawn = [bytes([number]) * 32 for number in range(1, 40)]
+    same_dealer = [secret for secret in drawn if Chance(secret).number(4, "dealer", 1) == 2]
+    one, other = (world(secret, cookie=account) for secret in same_dealer[:2])
     for address, here, there in zip(addresses, one, other, strict=True):
         assert here == there, address
     by_address = dict(zip(addresses, one, strict=True))
