@@ -24,8 +24,11 @@ from moonshot.site.live.bot_worker import Weighed, Weigher
 
 LONGEST_SECONDS: Final = 1.0
 """No question is thought about for longer, as far as can be foreseen."""
-HORIZON_SECONDS: Final = 0.3
-"""When more wait than there are workers, all are given so few playouts that they are done by then."""
+HORIZON_SECONDS: Final = (0.15, 0.3)
+"""When more wait than there are workers, all are given so few playouts that they are done by then: the
+sooner, the faster the tables are that ask."""
+IN_TIME: Final = 0.6
+"""So much of the time until a move is due may be waited and thought away."""
 LONGEST_WAIT: Final = 0.5
 """When even so the queue is longer, nobody else is let in: a rule-based bot answers at once."""
 FEWEST_PLAYOUTS: Final = 50
@@ -128,6 +131,8 @@ class BotPool:
         self._costs: dict[tuple[object, ...], float] = {}
         self._usual: dict[str, float] = {}
         self._least_seconds = 0.0
+        self._usual_notice = max(HORIZON_SECONDS)
+        """How long before they are due questions come, of late."""
         self._warmed_up = False
         self._lost_in_a_row = 0
         self._closing = False
@@ -167,6 +172,7 @@ class BotPool:
         Raises TimeoutError after so many ``seconds``, or after ``patience`` more while somebody thinks; also
         NotReadyError, LostError, and what the policy raises.
         """
+        self._usual_notice += (seconds - self._usual_notice) / 32
         found: Answer = await self._ask(bot_worker.think, question, most, seconds, patience)
         return found
 
@@ -339,7 +345,9 @@ class BotPool:
         workers = self._ready
         seconds = LONGEST_SECONDS
         if waiting > workers:
-            seconds = min(seconds, HORIZON_SECONDS * workers / waiting)
+            soonest, latest = HORIZON_SECONDS
+            horizon = min(latest, max(soonest, IN_TIME * self._usual_notice))
+            seconds = min(seconds, horizon * workers / waiting)
         return max(min(FEWEST_PLAYOUTS, most), min(most, int(seconds / cost)))
 
     def _learn(self, job: _Job, seconds: float) -> None:
