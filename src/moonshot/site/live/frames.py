@@ -90,13 +90,13 @@ def decode_frame(text: str | None, decoder: msgspec.json.Decoder[Message]) -> Me
 def to_command(message: wire.Command) -> commands.Command:
     """The table's command for a wire message. Raises CardError for a text that is no card."""
     match message:
+        case wire.PlayCard(id=id, ply=ply, card=card):
+            return commands.PlayCard(id, ply, parse_card(card))
         case wire.PassCards(id=id, deal=deal, cards=cards):
             read = tuple(parse_card(text, f"cards[{index}]") for index, text in enumerate(cards))
             return commands.PassCards(id, deal, read)
         case wire.RecallCards(id=id, deal=deal):
             return commands.RecallCards(id, deal)
-        case wire.PlayCard(id=id, ply=ply, card=card):
-            return commands.PlayCard(id, ply, parse_card(card))
         case wire.ChooseMoon(id=id, deal=deal, choice=choice):
             return commands.ChooseMoon(id, deal, choice)
         case wire.Continue(id=id, deal=deal, ply=ply, seed=seed):

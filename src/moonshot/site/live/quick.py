@@ -58,12 +58,15 @@ class Step:
         parts: dict[int, bytes] = {}
         for peer in peers:
             shown = peer.shown
-            if shown is None or shown.own["seat"] != peer.seat or not can_follow(shown.public):
+            if shown is None or shown.own["seat"] != peer.seat:
                 others.append(peer)
                 continue
             public, own = shown
             part = parts.get(id(public))
             if part is None:
+                if not can_follow(public):
+                    others.append(peer)
+                    continue
                 part = parts[id(public)] = _joined(_noted(public, self._public_changes(public)), self._clock)
             mine = parts.get(id(own))
             if mine is None:
