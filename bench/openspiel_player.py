@@ -2,6 +2,11 @@
 
     moonshot arena steady "exec:python -m bench.openspiel_player --seconds 0.05" --keep --deals 100
 
+    python -m bench.openspiel_player --simulations 350 --beside expert
+
+The second says how many milliseconds of a processor both take for the same decisions, which other work on
+the machine changes little.
+
 It speaks the protocol of docs/outside-players.md. Each view is turned into a state of OpenSpiel's game: some
 world that agrees with everything the seat knows, replayed action by action; `ISMCTSBot` then draws its own
 worlds from it. Options: ``--seconds`` or ``--simulations`` a decision, ``--rollouts`` of each leaf, ``--uct``
@@ -13,13 +18,16 @@ import itertools
 import json
 import random
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 import pyspiel
 
-from moonshot.engine import Rules, card_text, parse_card
+from moonshot.bots import find_policy, search
+from moonshot.bots.outside.messages import view_json
+from moonshot.engine import Match, Rules, card_text, parse_card, view_of
 from moonshot.engine.passing import receiver_of
 
 OURS: Final = [(0, 1, 3, 2)[action % 4] * 13 + action // 4 for action in range(52)]
@@ -206,6 +214,33 @@ class Player:
         return action
 
 
+def beside(name: str, player: Player, deals: int) -> str:
+    """What a decision costs this player and a bot of ours, over the same views of whole deals."""
+    policy, driver = find_policy(name), find_policy("steady")
+    search.warm()
+    spent = {"OpenSpiel": 0.0, name: 0.0}
+    decisions = 0
+    for number in range(deals + 1):
+        match = Match(Rules(), match_id=f"beside {number}")
+        match.apply(match.commit(number.to_bytes(32, "big")))
+        match.apply(match.deal_event())
+        while match.phase in ("passing", "playing"):
+            seat = match.acting[0]
+            view = view_of(match, seat)
+            told = view_json(view)
+            if number:  # the first deal is for warming up
+                began = time.process_time()
+                player.answer(told, number)
+                between = time.process_time()
+                policy.choose(view, number)
+                spent["OpenSpiel"] += between - began
+                spent[name] += time.process_time() - between
+                decisions += 1
+            match.act(seat, driver.choose(view, number))
+    told_times = ", ".join(f"{who} {1000 * seconds / decisions:.1f}" for who, seconds in spent.items())
+    return f"ms of a processor for a decision, mean of {decisions}: {told_times}"
+
+
 def main() -> None:
     """Say hello, then answer every view until the end."""
     parser = argparse.ArgumentParser(
@@ -215,7 +250,12 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=0)
     parser.add_argument("--rollouts", type=int, default=1)
     parser.add_argument("--uct", type=float, default=20.0)
+    parser.add_argument("--beside", help="a bot: print what a decision costs it and this player")
+    parser.add_argument("--deals", type=int, default=10)
     limits = parser.parse_args()
+    if limits.beside:
+        print(beside(limits.beside, Player(Rules(), limits), limits.deals))
+        return
     player: Player | None = None
     for line in sys.stdin:
         message = json.loads(line)
