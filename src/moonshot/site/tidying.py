@@ -8,11 +8,11 @@ from typing import Final
 LOOK_SECONDS: Final = 10.0
 TIDY_SECONDS: Final = 600.0
 """How often everything is gone through. With thousands of tables nobody is served for a second."""
-MUCH: Final = 800
+MUCH: Final = 300
 """It is done sooner when the collector has so many times gone through those that were `YOUNG` lately."""
-YOUNG: Final = 1_000
-"""After so many new objects the collector goes through those. That takes a fraction of a millisecond; with
-ten times as many, everybody's moves would wait for it."""
+YOUNG: Final = 3_000
+"""After so many new objects the collector goes through those. That takes less than a millisecond; with many
+more, everybody's moves would wait for it, with fewer, it comes in the middle of every busy turn of the loop."""
 NEVER: Final = 1_000_000_000
 
 
