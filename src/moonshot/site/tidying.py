@@ -11,8 +11,8 @@ TIDY_SECONDS: Final = 600.0
 MUCH: Final = 300
 """It is done sooner when the collector has so many times gone through those that were `YOUNG` lately."""
 YOUNG: Final = 3_000
-"""After so many new objects the collector goes through those. That takes less than a millisecond; with many
-more, everybody's moves would wait for it, with fewer, it comes in the middle of every busy turn of the loop."""
+"""After so many new objects the collector goes through those. That takes less than a millisecond; for many
+more everybody's moves would wait, and fewer come and go in every busy turn of the loop."""
 NEVER: Final = 1_000_000_000
 
 
