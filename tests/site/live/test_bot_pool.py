@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -139,6 +140,8 @@ def test_what_a_policy_raises_reaches_whoever_asked() -> None:
             await pool.think(question("broken"), 1000, LONG)
         with pytest.raises(NotReadyError):
             await pool.think(question("steady"), 1000, LONG)  # does not search
+        with pytest.raises(TypeError, match="pickle"):
+            await pool.think(question(seed=threading.Lock()), 1000, LONG)  # type: ignore[arg-type]
         assert (await pool.think(question(), 1000, LONG)).policy == "deep"
         assert pool.load.lost == 0
 

@@ -7,7 +7,6 @@ goes wrong here.
 """
 
 import asyncio
-import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable
@@ -323,9 +322,14 @@ class BotPool:
                 return
             job.playouts = job.most if cost is None else self._playouts(job.most, cost)
             job.seconds = AHEAD_SECONDS if cost is None else job.playouts * cost
-            with contextlib.suppress(GoneError):  # it died while it had nothing to do: that will be told
-                worker.process.ask(job.work, job.question, job.playouts)
             self._queue.popleft()
+            try:
+                worker.process.ask(job.work, job.question, job.playouts)
+            except GoneError:
+                pass  # it died while it had nothing to do: that will be told
+            except Exception as error:  # noqa: BLE001 - it cannot be sent: whoever asked is told why
+                _settle(job, error=error)
+                continue
             self.load.fewer += job.playouts < job.most
             worker.jobs.append(job)
             if len(worker.jobs) == 1:
