@@ -29,6 +29,16 @@ def test_after_a_minute_a_bot_stands_in_and_is_marked() -> None:
     assert (view.players[3].name, view.players[3].level) == ("Dan", None)
 
 
+def test_a_table_knows_whether_it_moves_for_anybody_itself() -> None:
+    table = Company(terms=UNTIMED)
+    assert not table.table.has_bots
+    table.present(0, 1, 2)
+    assert not table.table.has_bots
+    table.wait(62.0)
+    assert table.table.has_bots
+    assert Company(people=("ann", "bea")).table.has_bots
+
+
 def test_a_short_absence_changes_nothing() -> None:
     table = Company(terms=UNTIMED)
     for _ in range(5):  # user report C6
