@@ -21,7 +21,7 @@ def calm_down() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, 1, NEVER)
-    sys.setswitchinterval(0.001)  # the log's thread waits at most so long for its turn
+    sys.setswitchinterval(0.0002)  # the log's thread waits so long for its turn, thrice for each batch
 
 
 async def keep_tidy() -> None:
