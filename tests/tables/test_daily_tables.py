@@ -1,4 +1,4 @@
-"""Tables that deal alike: the same cards for everybody, the same answer of bots to the same play, one deal."""
+"""Tables that deal alike: the same cards for all, the same answer of bots to the same play, one deal."""
 
 import random
 from collections.abc import Callable, Sequence
