@@ -38,7 +38,7 @@ def test_a_lesson_of_every_kind_is_done_by_keys(server: Server, visit: Visit) ->
         expect(page.get_by_role("heading", name=theme, level=1)).to_be_visible()
         choices = page.locator("form[aria-labelledby=ask] button")
         assert choices.count() >= 2
-        looked = theme in THEMES[:2]  # one with three cards to choose, one with a card; the others look the same
+        looked = theme in THEMES[:2]  # cards to pass, a card to play; the others look the same
         assert not looked or faults(page) == []
         press(choices.first)
         costs = page.get_by_role("table", name="What each choice costs you")

@@ -32,6 +32,7 @@ WAYS: Final = (
         (
             ("lessons", "/learn/lessons"),
             ("quiz", "/learn/quiz"),
+            ("daily", "/daily"),
         ),
     ),
     (

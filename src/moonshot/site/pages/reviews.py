@@ -130,7 +130,11 @@ def _told_summary(found: Summary, names: list[str]) -> dict[str, Any]:
         "accuracy": found.accuracy,
         "average": f"{found.average:.2f}",
         "lost": f"{found.lost:.1f}",
-        "turning": [_told(one, names) for one in found.turning],
+        "turning": [
+            _told(one, names)
+            for one in found.turning
+            if all(one is not stop.verdict for stop in found.stops)  # those stand above
+        ],
         "stops": [_stop(one, names) for one in found.stops],
     }
 
