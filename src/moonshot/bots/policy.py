@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from moonshot.engine import Move, View
 
-POLICY_VERSION = 1
+POLICY_VERSION = 2
 """Raised by any change that lets some policy answer some view with another move."""
 
 

@@ -38,5 +38,5 @@ class Searching:
 
 
 SKILLED: Final = Searching("skilled", 1_000)
-EXPERT: Final = Searching("expert", 12_000)
+EXPERT: Final = Searching("expert", 9_000)
 MASTER: Final = Searching("master", 100_000)

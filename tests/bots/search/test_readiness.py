@@ -64,7 +64,7 @@ def test_warmup_without_numba_fails_with_a_sentence(tmp_path: Path) -> None:
 def test_warmup_says_how_much_thinking_this_machine_has_time_for(capsys: pytest.CaptureFixture[str]) -> None:
     warmup()
     last = capsys.readouterr().out.splitlines()[-1]
-    assert re.fullmatch(r"50 ms for a first card hold [\d,]+ playouts here; Expert takes 12,000\.", last)
+    assert re.fullmatch(r"50 ms for a first card hold [\d,]+ playouts here; Expert takes 9,000\.", last)
 
 
 def test_before_it_is_compiled_the_rule_based_policy_plays() -> None:

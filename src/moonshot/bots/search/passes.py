@@ -11,7 +11,7 @@ from moonshot.bots.passing import PassJudge
 from moonshot.bots.search.chance import Stream, below, stream_of
 from moonshot.bots.search.compiling import compiled, inlined, lean
 from moonshot.bots.search.guide import guide_of
-from moonshot.bots.search.playout import play_on
+from moonshot.bots.search.habits import Habits, habits_of, play_out
 from moonshot.bots.search.scores import Stake, stake_of
 from moonshot.bots.search.state import COLUMNS, GAME, HANDS, REDEALT, State, open_play
 from moonshot.bots.search.sums import SUMS, VALUE, Judged, count_deal, judged, keep_better, worth_shooting
@@ -55,6 +55,7 @@ def judge_passes(
     worlds = np.zeros(len(passes), np.int64)
     playouts = search_passes(
         facts,
+        habits_of(rules.facts),
         stream_of(seed, view.deal_no, view.seat, "pass"),
         view.seat,
         view.hand,
@@ -132,6 +133,7 @@ def thumb_pass(facts: Any, hand: int, stream: Stream, cards: Ints) -> None:
 @compiled
 def search_passes(
     facts: Any,
+    habits: Habits,
     stream: Stream,
     me: int,
     hand: int,
@@ -156,7 +158,8 @@ def search_passes(
     stages = 1
     while (1 << stages) < count:
         stages += 1
-    shooting = facts.moon_set != 0
+    # Learned habits go for a moon by themselves.
+    shooting = facts.moon_set != 0 and len(habits.rows) == 0
     done = 0
     for stage in range(stages):
         rounds = max(1, (budget - done) // (stages - stage) // (left * (2 if shooting else 1)))
@@ -174,7 +177,7 @@ def search_passes(
                     stream[0] = mark
                     _exchange(facts, hands, given, ways, state)
                     open_play(facts, state, dealer, kitty)
-                    play_on(facts, state, stream, me if way else NOBODY)
+                    play_out(facts, habits, tried, state, stream, me if way else NOBODY)
                     done += 1
                     if not state[GAME, REDEALT]:
                         count_deal(facts, state, me, stake, points, after, sums, way, choice)

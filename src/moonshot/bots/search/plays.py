@@ -1,6 +1,7 @@
 """Choosing a card: every legal card is played out in the same worlds, and the poorer half dropped each time.
 
-Each card is also tried as the beginning of a moon: the same worlds, with me shooting. A card is as good as
+Where no habits were learned, each card is also tried as the beginning of a moon: the same worlds, with me
+shooting. A card is as good as
 its better way.
 """
 
@@ -12,7 +13,8 @@ import numpy as np
 from moonshot.bots.search.chance import Stream, stream_of
 from moonshot.bots.search.compiling import compiled
 from moonshot.bots.search.endings import search_ending, worlds_within
-from moonshot.bots.search.playout import moon_open, play_on
+from moonshot.bots.search.habits import Habits, habits_of, play_out
+from moonshot.bots.search.playout import moon_open
 from moonshot.bots.search.position import Position, Seen, draw_state, position_of
 from moonshot.bots.search.scores import Stake, stake_of
 from moonshot.bots.search.state import COLUMNS, GAME, REDEALT, put
@@ -48,6 +50,7 @@ def judge_plays(view: View, budget: int, seed: int, *, halve: bool = True) -> Ju
     stream = stream_of(seed, view.deal_no, view.seat, view.ply)
     playouts = search_plays(
         position.facts,
+        habits_of(view.rules.facts),
         stream,
         position.seen,
         position.unseen,
@@ -79,6 +82,7 @@ def judge_ending(position: Position, stake: Stake, budget: int) -> Judged[int] |
 @compiled
 def search_plays(  # noqa: C901 - one loop, compiled as a whole
     facts: Any,
+    habits: Habits,
     stream: Stream,
     seen: Seen,
     unseen: Unseen,
@@ -104,7 +108,8 @@ def search_plays(  # noqa: C901 - one loop, compiled as a whole
     stages = 1
     while halve and (1 << stages) < count:
         stages += 1
-    shooting = facts.moon_set != 0
+    # Learned habits go for a moon by themselves.
+    shooting = facts.moon_set != 0 and len(habits.rows) == 0
     done = 0
     for stage in range(stages):
         rounds = max(1, (budget - done) // (stages - stage) // (left * (2 if shooting else 1)))
@@ -123,7 +128,7 @@ def search_plays(  # noqa: C901 - one loop, compiled as a whole
                     stream[0] = mark
                     state[:] = root
                     put(facts, state, moves[move])
-                    play_on(facts, state, stream, seen.me if way else NOBODY)
+                    play_out(facts, habits, tried, state, stream, seen.me if way else NOBODY)
                     done += 1
                     if not state[GAME, REDEALT]:
                         count_deal(facts, state, seen.me, stake, points, after, sums, way, move)

@@ -46,6 +46,8 @@ REDEALT: Final = 9
 """1 when the rules deal again; then nothing more is played."""
 HELD: Final = 10
 """The mask of all cards in hands."""
+VOIDS: Final = 11
+"""Bit 4 * seat + suit: the seat has not followed that suit."""
 
 COLUMNS: Final = 12
 
@@ -82,6 +84,8 @@ def put(facts: Any, state: State, card: int) -> None:
     if trick == 0:
         game[LEADER] = turn
         game[LED] = card // 13
+    elif card // 13 != game[LED]:
+        game[VOIDS] |= 1 << (4 * turn + game[LED])
     trick |= bit
     led = game[LED]
     first = game[FIRST] != 0
