@@ -1,10 +1,13 @@
 """Tables that have been played, put into a site's database as its own log would have."""
 
+import os
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+
+import psycopg
 
 from moonshot.bots import find_policy
 from moonshot.engine import Pass, Rules, cards_of, view_of
@@ -12,6 +15,8 @@ from moonshot.site.live.codec import encode_entry
 from moonshot.tables import Entry, Table, Terms, bot, opening, person, view_table
 from moonshot.tables import commands as c
 
+_TABLE = "INSERT INTO live_table (id, owner, created_at, closed, finished) VALUES (?, ?, ?, ?, ?)"
+_ENTRY = "INSERT INTO live_entry (table_id, seq, stored_at, body) VALUES (?, ?, ?, ?)"
 SHORT = Rules(end_score=50)
 """About three deals."""
 
@@ -88,20 +93,25 @@ def _command(table: Table, seat: int, number: str) -> c.Command | None:
 
 
 def put(database: Path, table_id: str, owner: str, entries: list[Entry], *, finished: bool = True) -> None:
-    """Write a table with its log into an SQLite file of a site, which may be serving meanwhile."""
+    """Write a table with its log into an SQLite file of a site, which may be serving meanwhile.
+
+    Where the tests themselves run on PostgreSQL (tests/site/test_on_postgresql.py), it goes there.
+    """
     start = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
+    table = (table_id, owner, _text(start), False, finished)
+    rows = [
+        (table_id, one.seq, _text(start + timedelta(seconds=one.seq)), encode_entry(one).decode())
+        for one in entries
+    ]
+    url = os.environ.get("MOONSHOT_DATABASE_URL")
+    if url is not None:
+        with psycopg.connect(url) as server, server.cursor() as cursor:
+            cursor.execute(_TABLE.replace("?", "%s"), table)
+            cursor.executemany(_ENTRY.replace("?", "%s"), rows)
+        return
     with closing(sqlite3.connect(database, timeout=60)) as db, db:
-        db.execute(
-            "INSERT INTO live_table (id, owner, created_at, closed, finished) VALUES (?, ?, ?, 0, ?)",
-            (table_id, owner, _text(start), finished),
-        )
-        db.executemany(
-            "INSERT INTO live_entry (table_id, seq, stored_at, body) VALUES (?, ?, ?, ?)",
-            [
-                (table_id, one.seq, _text(start + timedelta(seconds=one.seq)), encode_entry(one).decode())
-                for one in entries
-            ],
-        )
+        db.execute(_TABLE, table)
+        db.executemany(_ENTRY, rows)
 
 
 def _text(moment: datetime) -> str:
