@@ -1,8 +1,7 @@
 """Choosing a card: every legal card is played out in the same worlds, and the poorer half dropped each time.
 
 Where no habits were learned, each card is also tried as the beginning of a moon: the same worlds, with me
-shooting. A card is as good as
-its better way.
+shooting. A card is as good as its better way.
 """
 
 from dataclasses import replace
