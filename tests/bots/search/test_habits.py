@@ -13,54 +13,19 @@ from moonshot.bots.search.playout import play_on
 from moonshot.bots.search.state import GAME, LEFT, TAKEN, State, put
 from moonshot.bots.search.thumb import NOBODY
 from moonshot.engine import Match, Play, Rules, preset, view_of
-from moonshot.engine.cards import HEARTS, QUEEN, cards_of
+from moonshot.engine.cards import cards_of
 from tests.bots.search.positions import match_in_play, opened_state
+from tools.habits.seen import rows_seen
 
 DEALS = 40
 
 
-def facts_seen(match: Match) -> list[int]:
-    """The rows that the seat in turn sees, read off its view."""
-    assert match.turn is not None
-    view = view_of(match, match.turn)
-    me, seats = match.turn, range(4)
-    trick = view.trick.cards if view.trick is not None else ()
-    every = [*view.tricks] if view.trick is None else [*view.tricks, view.trick]
-    played = {card for one in every for card in one.cards}
-    rows = [learned.ALWAYS, learned.PLACE + len(trick)]
-    rows += [learned.HAND + card for card in cards_of(view.hand)]
-    rows += [learned.OUT + card for card in range(52) if card not in played and not view.hand >> card & 1]
-    rows += [learned.ON_TABLE + card for card in trick]
-    if trick:
-        best = max(card for card in trick if card // 13 == trick[0] // 13)
-        holder = (every[-1].leader + trick.index(best)) % 4
-        rows += [learned.BEST + best, learned.HOLDS + (holder - me) % 4]
-    with_points = [seat for seat in seats if view.taken[seat] & (HEARTS | 1 << QUEEN)]
-    rows += [learned.HAS_POINTS + (seat - me) % 4 for seat in with_points]
-    rows += [learned.HAS_BIG + (seat - me) % 4 for seat in seats if view.taken[seat] >> QUEEN & 1]
-    if with_points:
-        owner = (with_points[0] - me) % 4 if len(with_points) == 1 else learned.SEVERAL
-        rows.append(learned.OWNER + owner)
-        rows.append(learned.CAPTURED + sum((cards & HEARTS).bit_count() for cards in view.taken))
-    voids = {
-        ((one.leader + place) % 4, one.cards[0] // 13)
-        for one in every
-        for place, card in enumerate(one.cards)
-        if card // 13 != one.cards[0] // 13
-    }
-    rows += [learned.VOID + 4 * ((seat - me) % 4 - 1) + suit for seat, suit in voids if seat != me]
-    if view.broken:
-        rows.append(learned.UNLOCKED)
-    if not view.tricks:
-        rows.append(learned.OPENING)
-    return rows
-
-
 def likings(match: Match) -> dict[int, float]:
     """How much each legal card is liked, worked out from the file in the plainest way."""
+    assert match.turn is not None
     with np.load(learned.__file__.replace(".py", ".npz")) as found:
         rows, cards, liking = (found[name].astype(np.int64) for name in ("rows", "cards", "liking"))
-    sums = np.maximum(0, sum(rows[row] for row in facts_seen(match)))
+    sums = np.maximum(0, sum(rows[row] for row in rows_seen(view_of(match, match.turn))))
     # A product is of two units, what is added of one.
     return {card: int(cards[card] @ sums + 64 * liking[card]) for card in cards_of(match.legal_mask())}
 

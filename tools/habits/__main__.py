@@ -1,0 +1,71 @@
+"""``python -m tools.habits play FILE`` lets the search play; ``learn FILE...`` learns from it.
+
+Learning writes `habits.npz`; the next deals are then played with the new habits. One round takes some ten
+minutes of one core; docs/bots.md says what the rounds so far were.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+
+from moonshot.bots import search
+from moonshot.bots.search import habits
+from tools.habits.decisions import Decisions, decisions
+from tools.habits.learning import begin, learn, rounded
+
+TARGET = Path(habits.__file__).with_name("habits.npz")
+
+
+def play(args: argparse.Namespace) -> None:
+    """Play deals and keep the decisions."""
+    search.demand()
+    found = decisions(args.deals, args.seed, args.playouts, args.stray)
+    np.savez_compressed(args.file, rows=found.rows, values=found.values.astype(np.float16))
+    print(f"{len(found.rows)} decisions of {args.deals} deals in {args.file}")
+
+
+def fit(args: argparse.Namespace) -> None:
+    """Learn from decisions, from the habits in use or anew, and write them."""
+    parts = [np.load(file) for file in args.files]
+    found = Decisions(
+        np.concatenate([part["rows"] for part in parts]),
+        np.concatenate([part["values"] for part in parts]).astype(np.float32),
+    )
+    numbers = begin(args.seed)
+    if not args.anew:
+        with np.load(TARGET) as kept:
+            numbers = [(kept[name] * habits.UNIT).astype(np.float32) for name in ("rows", "cards", "liking")]
+    mean = 0.0
+    for step, loss in enumerate(learn(numbers, found, args.steps, args.rate, args.seed)):
+        mean = loss if step == 0 else mean + 0.01 * (loss - mean)
+        if step % 200 == 0:
+            print(f"step {step}: loss {mean:.4f}", flush=True)
+    rows, cards, liking = rounded(numbers).values()
+    np.savez_compressed(TARGET, rows=rows, cards=cards, liking=liking)
+
+
+def main() -> None:
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m tools.habits", description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    playing = commands.add_parser("play")
+    playing.add_argument("file", type=Path)
+    playing.add_argument("--deals", type=int, default=6000)
+    playing.add_argument("--playouts", type=int, default=240, help="for each decision")
+    playing.add_argument("--stray", type=float, default=0.05)
+    playing.add_argument("--seed", type=int, default=1)
+    playing.set_defaults(do=play)
+    learning = commands.add_parser("learn")
+    learning.add_argument("files", type=Path, nargs="+")
+    learning.add_argument("--steps", type=int, default=2000)
+    learning.add_argument("--rate", type=float, default=0.004)
+    learning.add_argument("--seed", type=int, default=1)
+    learning.add_argument("--anew", action="store_true", help="begin with chance, not with the habits in use")
+    learning.set_defaults(do=fit)
+    args = parser.parse_args()
+    args.do(args)
+
+
+if __name__ == "__main__":
+    main()
