@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import signal
+import threading
 
 import hypothesis
 import pytest
@@ -17,6 +19,13 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "moonshot"
 
 # Servers in tests begin without the processes in which bots search; tests of those ask for them.
 os.environ.setdefault("MOONSHOT_THINKERS", "0")
+
+# A shell that runs ./test in the background makes it deaf to Ctrl+C, and all that it starts with it.
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    and threading.current_thread() is threading.main_thread()
+):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
