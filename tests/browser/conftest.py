@@ -46,9 +46,21 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all tests that do not stop it."""
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server that the first tries of all tests share."""
     with running(tmp_path_factory.mktemp("site")) as started:
+        yield started
+
+
+@pytest.fixture
+def server(
+    request: pytest.FixtureRequest, shared_server: Server, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A server for tests that do not stop it; on a second try one that knows nobody of the first."""
+    if getattr(request.node, "execution_count", 1) == 1:
+        yield shared_server
+        return
+    with running(tmp_path_factory.mktemp("again")) as started:
         yield started
 
 

@@ -18,11 +18,11 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
-def match(server: Server) -> str:
+def match(shared_server: Server) -> str:
     table = secrets.token_urlsafe(12)
     account = "a" * 26
-    put(server.data / "moonshot.sqlite3", table, account, played(table, {account: "Ann"}))
-    return f"{server.url}/matches/{table}-1"
+    put(shared_server.data / "moonshot.sqlite3", table, account, played(table, {account: "Ann"}))
+    return f"{shared_server.url}/matches/{table}-1"
 
 
 @contextmanager
