@@ -1,7 +1,7 @@
 """Thousands who come and go leave nothing behind: every collection that a node holds is as long as before.
 
-With MOONSHOT_FAULTS=full tables come and go too. On a busy machine that can outlast its time limits, which says
-nothing about what is left behind; so ./test leaves it out.
+With MOONSHOT_FAULTS=full tables come and go too. On a busy machine that can outlast its time limits, which
+tells nothing about what is left behind; so ./test leaves it out.
 """
 
 import asyncio
