@@ -1,12 +1,7 @@
-"""Thousands who come and go leave nothing behind: every collection that a node holds is as long as before.
-
-With MOONSHOT_FAULTS=full tables come and go too. On a busy machine that can outlast its time limits, which
-tells nothing about what is left behind; so ./test leaves it out.
-"""
+"""Thousands who come and go leave nothing behind: every collection that a node holds is as long as before."""
 
 import asyncio
 import gc
-import os
 from collections import Counter, deque
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +22,6 @@ from tests.site.people.test_lobby_answers import Window
 from tests.tables.company import PRIVATE, QUICK
 
 pytestmark = pytest.mark.usefixtures("people")
-FULL = os.environ.get("MOONSHOT_FAULTS") == "full"
 TABLES = 100
 TIMES = 20
 """So often somebody connects to each table."""
@@ -101,7 +95,6 @@ async def look_in(hall: Lobby, number: int) -> None:
     await window.close()
 
 
-@pytest.mark.skipif(not FULL, reason="needs a machine of its own: MOONSHOT_FAULTS=full")
 def test_thousands_who_come_and_go_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "IDLE_SECONDS", 0.01)
     monkeypatch.setattr(keeper, "TURN_SECONDS", 0.05)

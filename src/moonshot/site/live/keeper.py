@@ -87,7 +87,8 @@ class Keeper:
         now = self._loop.time()
         wishes: dict[LiveTable, float | None] = {}
         for live in self._host.tables.values():
-            if live.wakes_at is not None and live.wakes_at - now >= WAKE_MARGIN + TURN_SECONDS:
+            far = live.wakes_at is not None and live.wakes_at - now >= WAKE_MARGIN + TURN_SECONDS
+            if far and not live.table.rests:  # who rests waits for nothing any more, however far it was
                 continue
             due = live.table.due()
             if due is not None or live.wakes_at is not None:
