@@ -1,5 +1,7 @@
 """Learning habits: what is learned from, and the slopes that it is learned by."""
 
+import math
+
 import numpy as np
 
 from moonshot.bots.search import habits
@@ -25,7 +27,7 @@ def test_the_better_a_card_the_more_it_should_be_liked() -> None:
     values[0, 3], values[0, 7], values[0, 50] = 1.0, 0.3, -90.0
     wanted = wanted_from(values)[0]
     assert np.isclose(wanted.sum(), 1)
-    assert np.isclose(wanted[3] / wanted[7], np.e)
+    assert np.isclose(wanted[3] / wanted[7], math.e)
     assert 0 < wanted[50] < 1e-8
     assert np.flatnonzero(wanted).tolist() == [3, 7, 50]
 
