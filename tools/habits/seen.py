@@ -27,7 +27,7 @@ def rows_seen(view: View) -> list[int]:
     rows += [habits.HAS_BIG + (seat - me) % habits.SEATS for seat in seats if view.taken[seat] >> QUEEN & 1]
     if with_points:
         alone = len(with_points) == 1
-        rows.append(habits.OWNER + ((with_points[0] - me) % habits.SEATS if alone else habits.SEVERAL))
+        rows.append(habits.OWNER + ((with_points[0] - me) % habits.SEATS if alone else habits.SEATS))
         rows.append(habits.CAPTURED + sum((cards & HEARTS).bit_count() for cards in view.taken))
 
     voids = {

@@ -17,7 +17,7 @@ import numpy as np
 
 from moonshot.bots.search.chance import Stream
 from moonshot.bots.search.compiling import exact, inlined, lean
-from moonshot.bots.search.playout import play_on
+from moonshot.bots.search.playout import SEVERAL, owner_of_points, play_on
 from moonshot.bots.search.state import (
     BROKEN,
     FIRST,
@@ -35,6 +35,7 @@ from moonshot.bots.search.state import (
     legal_cards,
     put,
 )
+from moonshot.bots.search.thumb import NOBODY
 from moonshot.engine import Rules
 from moonshot.engine.cards import SUIT_MASKS, lowest_card
 from moonshot.engine.facts import RuleFacts
@@ -73,8 +74,6 @@ CAPTURED: Final = 244
 SEATS: Final = 4
 EVERYBODY: Final = 4
 """Behind the seats: the row of `Habits.sums` that counts for all of them."""
-SEVERAL: Final = 4
-NOBODY: Final = -1
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
 
@@ -162,16 +161,6 @@ def _from(seat: int, other: int) -> int:
 
 
 @inlined
-def _owner(facts: Any, state: State) -> int:
-    """The only seat that has points, SEVERAL or NOBODY."""
-    found = NOBODY
-    for seat in range(SEATS):
-        if state[TAKEN, seat] & facts.moon_set:
-            found = seat if found == NOBODY else SEVERAL
-    return found
-
-
-@inlined
 def _captured(facts: Any, state: State) -> int:
     count = 0
     for seat in range(SEATS):
@@ -187,7 +176,7 @@ def _mark(habits: Habits, owner: int, captured: int, sign: float) -> None:
     for place in range(habits.rows.shape[1]):
         habits.sums[EVERYBODY, place] += np.float32(sign) * habits.rows[CAPTURED + captured, place]
     for seat in range(SEATS):
-        row = OWNER + (SEVERAL if owner == SEVERAL else _from(seat, owner))
+        row = OWNER + (SEATS if owner == SEVERAL else _from(seat, owner))
         for place in range(habits.rows.shape[1]):
             habits.sums[seat, place] += np.float32(sign) * habits.rows[row, place]
 
@@ -222,7 +211,7 @@ def take_in(facts: Any, habits: Habits, state: State) -> None:
                 while voids:
                     _add(habits, seat, VOID + 4 * (steps - 1) + lowest_card(voids))
                     voids &= voids - 1
-    _mark(habits, _owner(facts, state), _captured(facts, state), 1.0)
+    _mark(habits, owner_of_points(facts, state), _captured(facts, state), 1.0)
 
 
 @inlined
@@ -262,7 +251,7 @@ def liked_card(facts: Any, habits: Habits, state: State) -> int:
 def play_by_habit(facts: Any, habits: Habits, state: State) -> None:
     """Every seat plays the card it likes best until the deal is over, or dealt again."""
     game = state[GAME]
-    owner = _owner(facts, state)
+    owner = owner_of_points(facts, state)
     captured = _captured(facts, state)
     take_in(facts, habits, state)
     while game[LEFT] and not game[REDEALT]:

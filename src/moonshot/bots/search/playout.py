@@ -12,6 +12,9 @@ SIGN_D: Final = 6
 BIG_WEIGHT: Final = 3
 """How many small cards a great penalty counts for."""
 
+SEVERAL: Final = -2
+"""Instead of a seat: more than one."""
+
 
 @lean
 def play_randomly(facts: Any, state: State, stream: Stream) -> None:
@@ -49,15 +52,22 @@ def moon_open(facts: Any, state: State, seat: int) -> bool:
 
 
 @inlined
-def alone_with_points(facts: Any, state: State) -> int:
-    """The only seat that has any of the cards a moon needs, or NOBODY."""
+def owner_of_points(facts: Any, state: State) -> int:
+    """The only seat that has any of the cards a moon needs, NOBODY, or SEVERAL."""
     found = NOBODY
     for seat in range(facts.players):
         if state[TAKEN, seat] & facts.moon_set:
             if found != NOBODY:
-                return NOBODY
+                return SEVERAL
             found = seat
     return found
+
+
+@inlined
+def alone_with_points(facts: Any, state: State) -> int:
+    """The only seat that has any of the cards a moon needs, or NOBODY."""
+    owner = owner_of_points(facts, state)
+    return NOBODY if owner == SEVERAL else owner
 
 
 @inlined
