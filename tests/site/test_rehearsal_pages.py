@@ -45,4 +45,4 @@ def test_S4_29_the_real_deal_is_shuffled_anew(browser: Browser) -> None:
         assert sent.status == 302
         tables.append(sent.headers["location"])
     assert tables[0] != tables[1]
-    assert all(re.fullmatch(r"/table/\w[\w-]*", one) for one in tables)
+    assert all(re.fullmatch(r"/table/[\w-]{16}", one) for one in tables)
