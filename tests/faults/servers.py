@@ -1,6 +1,7 @@
 """Real servers that are killed, and a client with a script that comes back whatever happens."""
 
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -21,6 +22,15 @@ from websockets import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 SECRET_KEY = "only-for-this-test-" * 3
+ENVIRON = {"MOONSHOT_SECRET_KEY": SECRET_KEY, "MOONSHOT_TRUSTED_PROXIES": "127.0.0.1"}
+"""So that whoever comes from this machine may say from which address."""
+_guests = itertools.count()
+
+
+def own_address() -> str:
+    """An address that nobody has had before: those who share one share its limits."""
+    number = next(_guests)
+    return f"198.19.{number // 250 % 250}.{number % 250 + 1}"
 
 
 def free_port() -> int:
@@ -49,7 +59,7 @@ class Servers:
                     str(data),
                     *(["fixed"] if fixed else []),
                 ],
-                env={**os.environ, "PYTHONPATH": "src", "MOONSHOT_SECRET_KEY": SECRET_KEY, **(environ or {})},
+                env={**os.environ, "PYTHONPATH": "src", **ENVIRON, **(environ or {})},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=errors,
@@ -92,8 +102,8 @@ class Site:
 
     address: str
     cookie: str = ""
-    where: str = ""
-    """The address it seems to come from, behind a proxy that the server trusts."""
+    where: str = field(default_factory=own_address)
+    """The address it seems to come from, behind a proxy that the server trusts; none: this machine itself."""
     _links: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
 
     def call(self, path: str, body: Any = None) -> Any:

@@ -107,7 +107,8 @@ WHILE_PASSING: list[tuple[str, Attack, str]] = [
 ]
 
 WHILE_PLAYING: list[tuple[str, Attack, str]] = [
-    ("an old ply", lambda view: play(ply=view["ply"] - 1, card=view["legal"][0]), "stale"),
+    # Whoever has been passed the card that opens the deal is at ply 0, and no ply is older.
+    ("an old ply", lambda view: play(ply=abs(view["ply"] - 1), card=view["legal"][0]), "stale"),
     ("a ply to come", lambda view: play(ply=view["ply"] + 1, card=view["legal"][0]), "stale"),
     ("a card of others", lambda view: play(ply=view["ply"], card=foreign(view)[0]), "not_in_hand"),
     ("no card at all", lambda view: play(ply=view["ply"], card="XX"), "bad_card"),
