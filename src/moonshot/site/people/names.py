@@ -29,6 +29,10 @@ _TOGETHER: Final = (
 )
 """Scripts that one language mixes, and whose letters cannot be taken for each other's."""
 _WITH_MARKS: Final = frozenset({"BENGALI", "DEVANAGARI", "TAMIL", "THAI"})
+_MOST_MARKS: Final = 3
+"""So many may stand on one letter: more would climb out of the line."""
+_PARTS: Final = re.compile("[\u115f-\u11ff\ud7b0-\ud7ff]")
+"""Parts of Hangul syllables that are left alone: they lie on the sign before them or, fillers, show nothing."""
 _STAFF: Final = frozenset(
     {"admin", "administrator", "mod", "moderator", "support", "staff", "official", "system", "server"}
 )
@@ -76,12 +80,13 @@ def clean_name(text: str) -> str:
     if len(text) > LONGEST_SENT:
         raise NameRefusedError("name_length", f"A name has {SHORTEST} to {LONGEST} characters.")
     folded = unicodedata.normalize("NFKC", text)
-    if any(unicodedata.category(sign) in ("Cc", "Cf", "Zl", "Zp", "Co", "Cs", "Cn") for sign in folded):
+    unseen = any(unicodedata.category(sign) in ("Cc", "Cf", "Zl", "Zp", "Co", "Cs", "Cn") for sign in folded)
+    if unseen or _PARTS.search(folded):
         raise NameRefusedError("name_signs", "That name holds signs which cannot be seen.")
     name = re.sub(r"\s+", " ", folded).strip()
     if not SHORTEST <= len(name) <= LONGEST:
         raise NameRefusedError("name_length", f"A name has {SHORTEST} to {LONGEST} characters.")
-    if not all(_may_stand(sign) for sign in name):
+    if not all(_may_stand(sign) for sign in name) or not _are_in_place(name):
         raise NameRefusedError("name_signs", "Use letters, digits, spaces, - and _ only.")
     if not any(sign.isalpha() for sign in name):
         raise NameRefusedError("name_letters", "A name has at least one letter.")
@@ -138,6 +143,19 @@ def _may_stand(sign: str) -> bool:
     if category in ("Mn", "Mc"):
         return _script(sign) in _WITH_MARKS
     return sign in "0123456789 _-"
+
+
+def _are_in_place(name: str) -> bool:
+    """Whether all marks, not too many together, stand on letters of their own script."""
+    base, marks = "", 0
+    for sign in name:
+        if unicodedata.category(sign)[0] != "M":
+            base, marks = _script(sign) if sign.isalpha() else "", 0
+            continue
+        marks += 1
+        if marks > _MOST_MARKS or _script(sign) != base:
+            return False
+    return True
 
 
 def _script(sign: str) -> str:
