@@ -108,6 +108,21 @@ def test_one_table_for_each_person_and_day_and_no_help_at_it(today: Day) -> None
     assert begin(stranger, today) != table
 
 
+def test_a_try_whose_table_could_not_be_stored_gets_it_when_it_is_asked_for_again(today: Day) -> None:
+    browser, account = visitor(today.running)
+    promised(today.database, today.day)
+    table = secrets.token_urlsafe(12)
+    with closing(sqlite3.connect(today.database)) as database, database:
+        database.execute(
+            "INSERT INTO daily_try (day_id, account, 'table', counted, began_at, moon, passed)"
+            " VALUES (?, ?, ?, 1, ?, 0, '')",
+            (today.day.isoformat(), account, table, f"{today.day.isoformat()} 00:00:01"),
+        )
+    assert begin(browser, today) == f"/table/{table}"
+    assert browser.get(f"/api/tables/{table}/record").status == 200
+    assert begin(browser, today) == f"/table/{table}"
+
+
 def test_tables_begin_with_the_promise_that_the_page_shows(today: Day) -> None:
     from moonshot.tables.chance import Chance
     from moonshot.tables.opening import new_match

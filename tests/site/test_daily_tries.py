@@ -170,15 +170,19 @@ def test_two_windows_at_once_begin_one_try(day: date, database: Path) -> None:
     from django.db import connection
 
     from moonshot.site.daily import tries
+    from moonshot.site.daily.models import Try
 
     promised(database, day)
     account = somebody()
     start = threading.Barrier(4)
     tables: list[str] = []
+    has_day: list[bool] = []
 
     def begin() -> None:
         start.wait()
-        tables.append(tries.claim(account, day, at(day)).table)
+        found = tries.claim(account, day, at(day))
+        has_day.append(Try._meta.get_field("day").is_cached(found))
+        tables.append(found.table)
         connection.close()
 
     threads = [threading.Thread(target=begin) for _ in range(4)]
@@ -188,6 +192,7 @@ def test_two_windows_at_once_begin_one_try(day: date, database: Path) -> None:
         thread.join()
     assert len(tables) == 4
     assert len(set(tables)) == 1
+    assert all(has_day)  # who opens the table has no way to ask for it
 
 
 def test_a_table_left_for_good_is_not_gone_on_with_and_counts_no_more(day: date, database: Path) -> None:

@@ -62,7 +62,7 @@ def _new(day: Day, account: str, now: datetime, *, counted: bool) -> Try:
                 day=day, account=account, table=new_table_id(), counted=counted, began_at=now
             )
     except IntegrityError:  # begun in another window at the same moment
-        return Try.objects.get(day=day, account=account, counted=True)
+        return Try.objects.select_related("day").get(day=day, account=account, counted=True)
 
 
 def unfinished(tries: Iterable[Try]) -> Try | None:
@@ -74,8 +74,11 @@ def unfinished(tries: Iterable[Try]) -> Try | None:
 
 
 def of_account(account: str, day: Day) -> list[Try]:
-    """Somebody's tries at a day, the newest first, with what their tables' logs say. Raises LogError."""
-    found = list(Try.objects.filter(day=day, account=account).order_by("-pk"))
+    """Somebody's tries at a day, the newest first, with what their tables' logs say. Raises LogError.
+
+    Each with its day, which nobody outside a thread of the database could ask for.
+    """
+    found = list(Try.objects.filter(day=day, account=account).select_related("day").order_by("-pk"))
     for one in found:
         settle(one)
     return found

@@ -32,7 +32,7 @@ _WITH_MARKS: Final = frozenset({"BENGALI", "DEVANAGARI", "TAMIL", "THAI"})
 _MOST_MARKS: Final = 3
 """So many may stand on one letter: more would climb out of the line."""
 _PARTS: Final = re.compile("[\u115f-\u11ff\ud7b0-\ud7ff]")
-"""Parts of Hangul syllables that are left alone: they lie on the sign before them or, fillers, show nothing."""
+"""Parts of Hangul syllables, left alone: they lie on the sign before them or, as fillers, show nothing."""
 _STAFF: Final = frozenset(
     {"admin", "administrator", "mod", "moderator", "support", "staff", "official", "system", "server"}
 )
