@@ -9,6 +9,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Page, expect
 
+from moonshot.engine import Rules
 from tests.browser.axe import faults, settle
 from tests.browser.conftest import Visit
 from tests.browser.server import Server
@@ -23,6 +24,16 @@ def match(shared_server: Server) -> str:
     account = "a" * 26
     put(shared_server.data / "moonshot.sqlite3", table, account, played(table, {account: "Ann"}))
     return f"{shared_server.url}/matches/{table}-1"
+
+
+LONG = (
+    "Maximiliana von Thal",
+    "W" * 20,
+    "Bartholomew Redcliff",
+    "Donaudampfschifffahr",
+    "Anne-Sophie Trautman",
+    "Six",
+)
 
 
 @contextmanager
@@ -86,6 +97,29 @@ def test_a_match_is_stepped_through_on_a_telephone(match: str, visit: Visit) -> 
     expect(page.locator("#deal-1 .match-tricks tbody tr")).to_have_count(13)
     settle(page)
     assert faults(page) == []
+
+
+def test_six_long_names_fit_on_a_telephone_and_on_paper(server: Server, visit: Visit) -> None:
+    table = secrets.token_urlsafe(12)
+    names = {str(seat) * 26: name for seat, name in enumerate(LONG)}
+    rules = Rules(players=6, end_score=20)
+    put(server.data / "moonshot.sqlite3", table, "0" * 26, played(table, names, kind="quick", rules=rules))
+    page = visit(320, 640, color_scheme="dark")
+    page.goto(f"{server.url}/matches/{table}-1")
+    page.locator("#deal-1 summary").click()
+    settle(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    for scroller in page.locator(".match-scroll:visible").all():
+        assert scroller.evaluate("(it) => it.scrollWidth - it.clientWidth") <= 0
+    assert faults(page) == []
+
+    page.emulate_media(media="print")
+    expect(page.locator(".match-scores")).to_be_visible()
+    expect(page.get_by_role("region", name="The match, card by card")).to_be_hidden()
+    expect(page.locator("#deal-1 .match-tricks")).to_be_visible()  # it is open, the others are not
+    expect(page.locator(".match-deal:visible")).to_have_count(1)
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+    assert page.evaluate("getComputedStyle(document.body).backgroundImage") == "none"
 
 
 def test_it_can_be_read_without_scripts_and_shown_in_a_frame(match: str, visit: Visit) -> None:

@@ -110,6 +110,8 @@ def _html(request: HttpRequest, past: PastMatch, template: str, *, reviewed: Col
         "rules_css": asset_url("site/rules.css"),
         "pictures_css": asset_url("site/rules-pictures.css"),
         "match_css": asset_url("site/match.css"),
+        "stepper_css": asset_url("site/match-stepper.css"),
+        "print_css": asset_url("site/match-print.css"),
         "styles": assets.styles[:1] if assets else (),
         "fonts": assets.fonts if assets else (),
         "script": chunk_url(SCRIPT),

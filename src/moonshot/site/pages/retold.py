@@ -14,8 +14,6 @@ from moonshot.site.pages.figures import faces
 
 SUITS: Final = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
 _RANKS: Final = {"T": "10"}
-_WIDE, _HIGH = 640, 240
-_LEFT, _RIGHT, _TOP, _BOTTOM = 40, 120, 14, 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,49 +118,34 @@ def _play(trick: ToldTrick, seat: int) -> Shown:
 
 
 def _chart(told: Told, names: list[str]) -> dict[str, Any]:
+    """Places in hundredths of the room that the lines have, so that it may be of any size."""
     rows = [deal.totals for deal in told.deals if deal.points is not None]
     lines = [[0, *(row[seat] for row in rows)] for seat in range(len(names))]
     every = [value for line in lines for value in line]
     low, high = min(every), max([*every, 26])
 
     def x(step: int) -> float:
-        return round(_LEFT + step / len(rows) * (_WIDE - _LEFT - _RIGHT), 1)
+        return round(step / len(rows) * 100, 2)
 
     def y(value: float) -> float:
-        return round(_HIGH - _BOTTOM - (value - low) / (high - low) * (_HIGH - _TOP - _BOTTOM), 1)
+        return round((high - value) / (high - low) * 100, 2)
 
     size = next((size for size in (5, 10, 20, 25, 50, 100, 200, 250) if (high - low) / size <= 5), 500)
     first = -(-low // size) * size
-    labels = sorted((y(line[-1]), seat) for seat, line in enumerate(lines))
-    places: list[list[Any]] = []
-    for at, seat in labels:
-        places.append([max(at, places[-1][0] + 17) if places else at, seat])
-    over = max(0.0, places[-1][0] - (_HIGH - _BOTTOM + 6)) if places else 0.0
     every_nth = -(-len(rows) // 12)
     return {
-        "wide": _WIDE,
-        "high": _HIGH,
-        "left": _LEFT,
-        "right": _WIDE - _RIGHT,
         "ticks": [{"value": tick, "y": y(tick)} for tick in range(first, high + 1, size)],
         "deals": [{"n": step, "x": x(step)} for step in range(1, len(rows) + 1) if step % every_nth == 0],
         "lines": [
-            {
-                "points": " ".join(f"{x(step)},{y(value)}" for step, value in enumerate(line)),
-                "seat": seat,
-                "wins": seat in told.winners,
-            }
+            {"points": " ".join(f"{x(step)},{y(value)}" for step, value in enumerate(line)), "seat": seat}
             for seat, line in enumerate(lines)
         ],
-        "names": [
-            {"y": round(at - over, 1), "name": _short(names[seat]), "total": lines[seat][-1], "seat": seat}
-            for at, seat in places
-        ],
+        # In the order in which the lines end, from above.
+        "names": sorted(
+            ({"name": names[seat], "total": line[-1], "seat": seat} for seat, line in enumerate(lines)),
+            key=lambda one: -one["total"],
+        ),
     }
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 9 else f"{name[:8]}…"
 
 
 def _data(told: Told, players: list[dict[str, Any]]) -> SafeString:
