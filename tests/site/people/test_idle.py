@@ -2,7 +2,9 @@
 
 import random
 import secrets
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -75,6 +77,23 @@ def test_a_match_is_never_closed_under_its_players_but_its_code_dies(tmp_path: P
         assert await ended(invite)
         assert not live.table.closed
         assert live.table.seat_of(owner.account) == 0
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_damaged_room_keeps_nothing_else_from_being_done(tmp_path: Path) -> None:
+    async def test(host: LiveHost, keeper: Upkeep, invite: Invite, owner: rooms.Guest) -> None:
+        live = await host.find(invite.table)
+        assert live is not None
+        host.drop(live)
+        with closing(sqlite3.connect(tmp_path / "live.sqlite3")) as database, database:
+            database.execute("UPDATE live_entry SET body = '{}' WHERE table_id = ?", (invite.table,))
+        other = await rooms.open_private(host, owner, Rules(), [], Terms(kind="private"))
+        for one in (invite, other):
+            await in_database(used, one, upkeep.IDLE + timedelta(minutes=1))
+        await keeper.turn()
+        assert await ended(invite)
+        assert await ended(other)
 
     in_a_room(tmp_path, test)
 

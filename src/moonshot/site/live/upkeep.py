@@ -16,6 +16,7 @@ from moonshot.site.live import codes, evidence, keeping, rooms, seating
 from moonshot.site.live.clock import WallClock
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Person
+from moonshot.site.live.ending import ClosingError
 from moonshot.site.live.farewell import GONE
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
@@ -172,7 +173,12 @@ class Upkeep:
         return used
 
     async def _close(self, table_id: str) -> None:
-        live = await self._host.find(table_id)
+        try:
+            live = await self._host.find(table_id)
+        except ClosingError:
+            raise
+        except LogError:
+            live = None  # a damaged log must not keep all that is due from being done, for ever
         if live is not None and not live.table.closed and live.table.state != "playing":
             await rooms.empty(self._host, live)
         await in_database(codes.end_invite, table_id)
