@@ -1,7 +1,7 @@
-"""``python -m tools.habits play FILE`` lets the search play; ``learn FILE...`` learns from it.
+"""``python -m tools.habits play NAME FILE`` lets the search play; ``learn NAME FILE...`` learns from it.
 
-Learning writes `habits.npz`; the next deals are then played with the new habits. One round takes some ten
-minutes of one core; docs/bots.md says what the rounds so far were.
+NAME is one of the sets of habits, such as standard. Learning writes its file; the next deals are then played
+with the new habits. One round takes some ten minutes of one core; docs/bots.md says what the rounds so far were.
 """
 
 import argparse
@@ -11,16 +11,18 @@ import numpy as np
 
 from moonshot.bots import search
 from moonshot.bots.search import habits
+from moonshot.engine import Rules, preset
 from tools.habits.decisions import Decisions, decisions
 from tools.habits.learning import begin, learn, rounded
 
-TARGET = Path(habits.__file__).with_name("habits.npz")
+RULES = {"standard": Rules(), "jack": preset("omnibus")}
+"""What is played to learn each set of habits."""
 
 
 def play(args: argparse.Namespace) -> None:
     """Play deals and keep the decisions."""
     search.demand()
-    found = decisions(args.deals, args.seed, args.playouts, args.stray)
+    found = decisions(RULES[args.name], args.deals, args.seed, args.playouts, args.stray)
     np.savez_compressed(args.file, rows=found.rows, values=found.values.astype(np.float16))
     print(f"{len(found.rows)} decisions of {args.deals} deals in {args.file}")
 
@@ -33,16 +35,19 @@ def fit(args: argparse.Namespace) -> None:
         np.concatenate([part["values"] for part in parts]).astype(np.float32),
     )
     numbers = begin(args.seed)
+    target = Path(str(habits.file_of(args.name)))
     if not args.anew:
-        with np.load(TARGET) as kept:
+        with np.load(target) as kept:
             numbers = [(kept[name] * habits.UNIT).astype(np.float32) for name in ("rows", "cards", "liking")]
     mean = 0.0
-    for step, loss in enumerate(learn(numbers, found, args.steps, args.rate, args.seed)):
+    for step, loss in enumerate(
+        learn(numbers, found, args.steps, args.rate, args.seed, alike=args.name == "standard")
+    ):
         mean = loss if step == 0 else mean + 0.01 * (loss - mean)
         if step % 200 == 0:
             print(f"step {step}: loss {mean:.4f}", flush=True)
     rows, cards, liking = rounded(numbers).values()
-    np.savez_compressed(TARGET, rows=rows, cards=cards, liking=liking)
+    np.savez_compressed(target, rows=rows, cards=cards, liking=liking)
 
 
 def main() -> None:
@@ -50,6 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.habits", description=__doc__)
     commands = parser.add_subparsers(required=True)
     playing = commands.add_parser("play")
+    playing.add_argument("name", choices=RULES)
     playing.add_argument("file", type=Path)
     playing.add_argument("--deals", type=int, default=6000)
     playing.add_argument("--playouts", type=int, default=240, help="for each decision")
@@ -57,6 +63,7 @@ def main() -> None:
     playing.add_argument("--seed", type=int, default=1)
     playing.set_defaults(do=play)
     learning = commands.add_parser("learn")
+    learning.add_argument("name", choices=RULES)
     learning.add_argument("files", type=Path, nargs="+")
     learning.add_argument("--steps", type=int, default=2000)
     learning.add_argument("--rate", type=float, default=0.004)

@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,23 +30,23 @@ class Decisions:
     """For each of the 52 cards its value in points, NaN where it may not be played."""
 
 
-def decisions(deals: int, seed: int, playouts: int, stray: float) -> Decisions:
+def decisions(rules: Rules, deals: int, seed: int, playouts: int, stray: float) -> Decisions:
     """Play deals with all four seats searching; by the chance ``stray`` any legal card is played."""
     rows: list[list[int]] = []
     values: list[NDArray[np.float32]] = []
     for number in range(deals):
         chance = random.Random(f"{seed}/{number}")  # noqa: S311 - to be the same again
-        _play(_dealt(seed, number), chance, playouts, stray, rows, values)
+        _play(_dealt(rules, seed, number), chance, playouts, stray, rows, values)
     padded = np.full((len(rows), MOST_ROWS), NO_ROW, np.int16)
     for line, found in zip(padded, rows, strict=True):
         line[: len(found)] = found
     return Decisions(padded, np.array(values, np.float32))
 
 
-def _dealt(seed: int, number: int) -> Match:
+def _dealt(rules: Rules, seed: int, number: int) -> Match:
     """A match of one deal, its cards dealt and passed as Steady passes."""
     direction = DIRECTIONS[number % len(DIRECTIONS)]
-    match = Match(Rules(pass_cycle=(direction,)), match_id=f"habits-{seed}-{number}")
+    match = Match(replace(rules, pass_cycle=(direction,)), match_id=f"habits-{seed}-{number}")
     secret = hashlib.sha256(f"{seed}/{number}".encode()).digest()
     match.apply(Dealt(1, match.dealer, *deal_hands(match.rules, match.dealer, secret)))
     while match.phase == "passing":
@@ -63,7 +63,8 @@ def _play(
     rows: list[list[int]],
     values: list[NDArray[np.float32]],
 ) -> None:
-    while match.turn is not None and match.deal_no == 1:
+    while match.phase == "playing":
+        assert match.turn is not None
         view = view_of(match, match.turn)
         if view.legal & (view.legal - 1) == 0:
             match.act(match.turn, Play(view.legal.bit_length() - 1))

@@ -10,7 +10,7 @@ from tools.habits.decisions import Decisions
 
 Array = NDArray[np.float32]
 Numbers = list[Array]
-"""Rows, cards and liking, as `habits.npz` holds them, but not yet rounded."""
+"""Rows, cards and liking, as the files hold them, but not yet rounded."""
 
 ROWS = habits.CAPTURED + 15
 WIDTH = 32
@@ -28,13 +28,18 @@ def begin(seed: int) -> Numbers:
     return [rows.astype(np.float32), cards.astype(np.float32), np.zeros(52, np.float32)]
 
 
-def learn(numbers: Numbers, found: Decisions, steps: int, rate: float, seed: int) -> Iterator[float]:
-    """Improve ``numbers`` in place by Adam, the rate falling to nothing; yields every loss."""
+def learn(
+    numbers: Numbers, found: Decisions, steps: int, rate: float, seed: int, *, alike: bool
+) -> Iterator[float]:
+    """Improve ``numbers`` in place by Adam, the rate falling to nothing; yields every loss.
+
+    ``alike``: after trick one nothing tells clubs from diamonds.
+    """
     chance = np.random.default_rng(seed)
     first = [np.zeros_like(part) for part in numbers]
     second = [np.zeros_like(part) for part in numbers]
     for step in range(1, steps + 1):
-        loss, slopes = loss_and_slopes(numbers, *_batch(found, chance))
+        loss, slopes = loss_and_slopes(numbers, *_batch(found, chance, alike=alike))
         now = rate * 0.5 * (1 + np.cos(np.pi * step / steps))
         for part, slope, mean, square in zip(numbers, slopes, first, second, strict=True):
             mean[...] += 0.1 * (slope - mean)
@@ -64,15 +69,15 @@ def rounded(numbers: Numbers) -> dict[str, NDArray[np.int16]]:
     return dict(zip(("rows", "cards", "liking"), whole, strict=True))
 
 
-def _batch(found: Decisions, chance: np.random.Generator) -> tuple[Array, Array]:
+def _batch(found: Decisions, chance: np.random.Generator, *, alike: bool) -> tuple[Array, Array]:
     lines = chance.integers(0, len(found.rows), BATCH)
     seen = np.zeros((BATCH, ROWS + 1), np.float32)
     np.put_along_axis(seen, found.rows[lines].astype(np.int64) % (ROWS + 1), 1.0, 1)
     wanted = wanted_from(found.values[lines])
-    # After trick one nothing tells clubs from diamonds.
-    swap = (chance.random(BATCH) < 0.5) & (seen[:, habits.OPENING] == 0)
-    seen[swap] = seen[swap][:, _swapped_rows()]
-    wanted[swap] = wanted[swap][:, CLUBS_FOR_DIAMONDS]
+    if alike:
+        swap = (chance.random(BATCH) < 0.5) & (seen[:, habits.OPENING] == 0)
+        seen[swap] = seen[swap][:, _swapped_rows()]
+        wanted[swap] = wanted[swap][:, CLUBS_FOR_DIAMONDS]
     return seen[:, :ROWS], wanted
 
 

@@ -23,7 +23,7 @@ DEALS = 40
 def likings(match: Match) -> dict[int, float]:
     """How much each legal card is liked, worked out from the file in the plainest way."""
     assert match.turn is not None
-    with np.load(learned.__file__.replace(".py", ".npz")) as found:
+    with learned.file_of("standard").open("rb") as file, np.load(file) as found:
         rows, cards, liking = (found[name].astype(np.int64) for name in ("rows", "cards", "liking"))
     sums = np.maximum(0, sum(rows[row] for row in rows_seen(view_of(match, match.turn))))
     # A product is of two units, what is added of one.
@@ -69,7 +69,7 @@ def test_sums_kept_up_to_date_are_sums_made_anew(monkeypatch: pytest.MonkeyPatch
 
 def test_every_sum_is_exact() -> None:
     """No sum that can arise has more digits than a float of 32 bits keeps, in whatever order it is taken."""
-    with np.load(learned.__file__.replace(".py", ".npz")) as found:
+    with learned.file_of("standard").open("rb") as file, np.load(file) as found:
         rows, cards = np.abs(found["rows"].astype(np.int64)), np.abs(found["cards"].astype(np.int64))
     # Each kind of fact, and how many of its rows can count at once; twice, as rows are added and dropped.
     kinds = [(0, 52, 13), (52, 104, 52), (104, 156, 3), (156, 208, 1), (208, 212, 1), (212, 224, 12)]

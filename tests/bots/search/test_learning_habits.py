@@ -5,13 +5,14 @@ import math
 import numpy as np
 
 from moonshot.bots.search import habits
+from moonshot.engine import Rules
 from tools.habits.decisions import NO_ROW, decisions
 from tools.habits.learning import begin, learn, loss_and_slopes, rounded, wanted_from
 
 
 def test_decisions_are_choices_between_legal_cards_and_come_out_again() -> None:
-    found = decisions(1, seed=5, playouts=20, stray=0.2)
-    again = decisions(1, seed=5, playouts=20, stray=0.2)
+    found = decisions(Rules(), 1, seed=5, playouts=20, stray=0.2)
+    again = decisions(Rules(), 1, seed=5, playouts=20, stray=0.2)
     assert (found.rows == again.rows).all()
     assert np.array_equal(found.values, again.values, equal_nan=True)
     assert 20 < len(found.rows) <= 48
@@ -54,10 +55,10 @@ def test_slopes_are_those_of_the_loss() -> None:
 
 def test_what_is_learned_fits_and_has_the_form_of_the_file() -> None:
     numbers = begin(3)
-    found = decisions(2, seed=6, playouts=20, stray=0.0)
-    losses = list(learn(numbers, found, steps=60, rate=0.01, seed=1))
+    found = decisions(Rules(), 2, seed=6, playouts=20, stray=0.0)
+    losses = list(learn(numbers, found, steps=60, rate=0.01, seed=1, alike=True))
     assert losses[-1] < losses[0] - 0.2
-    with np.load(habits.__file__.replace(".py", ".npz")) as kept:
+    with habits.file_of("standard").open("rb") as file, np.load(file) as kept:
         learned = rounded(numbers)
         assert list(learned) == kept.files
         assert [part.shape for part in learned.values()] == [kept[name].shape for name in kept.files]

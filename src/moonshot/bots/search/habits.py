@@ -9,8 +9,9 @@ The rows of cards, voids and points are kept up to date for every seat from card
 learned is told in docs/bots.md.
 """
 
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -96,27 +97,40 @@ class Habits(NamedTuple):
     """The sums of the seat in turn, with what lies on the table."""
 
 
-@lru_cache(maxsize=1)
-def _learned() -> tuple[Floats, Floats, Floats]:
-    with files(__package__).joinpath("habits.npz").open("rb") as file, np.load(file) as found:
-        rows, cards, liking = (found[name].astype(np.float32) * np.float32(UNIT) for name in found.files)
+LEARNED: Final = {"standard": Rules().facts}
+"""By name the rules for which there is a file of habits. It serves all with the same cards and points."""
+_ALIKE: Final = ("players", "deck", "points", "bonus_card", "bonus_points", "moon_set")
+
+
+def learned_for(facts: RuleFacts) -> str | None:
+    """The name of the habits for rules with these cards and points; None where nothing has been learned."""
+    for name, known in LEARNED.items():
+        if all(getattr(facts, field) == getattr(known, field) for field in _ALIKE):
+            return name
+    return None
+
+
+def file_of(name: str) -> Traversable:
+    """The file of the habits of this name: ``rows``, ``cards`` and ``liking`` as whole numbers of `UNIT`."""
+    return files(__package__).joinpath(f"habits_{name}.npz")
+
+
+@cache
+def _numbers(name: str | None) -> tuple[Floats, Floats, Floats]:
+    if name is None:
+        return np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32), np.zeros(0, np.float32)
+    with file_of(name).open("rb") as file, np.load(file) as found:
+        rows, cards, liking = (found[part].astype(np.float32) * np.float32(UNIT) for part in found.files)
         rows[HAND:OUT] -= rows[OUT:ON_TABLE]
         return rows, cards, liking
 
 
-_LEARNED_FOR: Final = Rules().facts
-
-
 def habits_of(facts: RuleFacts) -> Habits:
-    """The habits for rules like those they were learned for: the same cards with the same points."""
-    same = all(
-        getattr(facts, name) == getattr(_LEARNED_FOR, name)
-        for name in ("players", "deck", "points", "bonus_card", "moon_set")
-    )
-    rows, cards, liking = _learned()
+    """The habits for these rules, without rows where nothing has been learned."""
+    rows, cards, liking = _numbers(learned_for(facts))
     width = rows.shape[1]
     return Habits(
-        rows=rows if same else rows[:0],
+        rows=rows,
         cards=cards,
         liking=liking,
         sums=np.zeros((SEATS + 1, width), np.float32),
