@@ -1,7 +1,8 @@
 """``python -m tools.habits play NAME FILE`` lets the search play; ``learn NAME FILE...`` learns from it.
 
-NAME is one of the sets of habits, such as standard. Learning writes its file; the next deals are then played
-with the new habits. One round takes some ten minutes of one core; docs/bots.md says what the rounds so far were.
+NAME is one of the sets of habits, such as standard. Learning writes its file; the next deals are then
+played with the new habits. One round takes some ten minutes of one core; docs/bots.md says what the rounds so
+far were.
 """
 
 import argparse
