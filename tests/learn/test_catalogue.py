@@ -83,7 +83,7 @@ def test_lists_cards_and_numbers_in_words() -> None:
     assert WORDS.text(say("points.card", n=1, card="QS")) == "The queen of spades costs 1 point."
     assert number(-10) == "\N{MINUS SIGN}10"
     three = WORDS.text(say("pass.cycle", ways=("L", "R", "A")))
-    assert three.startswith("Passed cards go left, then right, then across;")
+    assert three.startswith("Passed cards go left, then right, then across: ")
 
 
 def test_another_language_may_grow_key_by_key() -> None:

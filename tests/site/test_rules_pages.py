@@ -102,8 +102,8 @@ def asked(browser: Browser, preset: str) -> dict[str, str]:
 def test_S0_39_to_S0_41_questions_of_the_coin_rooms(browser: Browser) -> None:
     four, three = asked(browser, "deniro"), asked(browser, "deniro_3")
     players = "How many players and cards are there in Hearts?"
-    assert "4 players, each for themselves, are dealt 13 cards each." in four[players]
-    assert "3 players, each for themselves, are dealt 17 cards each." in three[players]
+    assert "4 players, everyone for themselves, are dealt 13 cards each." in four[players]
+    assert "3 players, everyone for themselves, are dealt 17 cards each." in three[players]
     assert "the two of diamonds" in three[players]
     assert "The jack of diamonds is a bonus" in four["How is Hearts scored?"]
     moon = four["What is shooting the moon?"]
@@ -115,8 +115,8 @@ def test_S0_39_to_S0_41_questions_of_the_coin_rooms(browser: Browser) -> None:
 def test_S1_20_to_S1_23_questions_of_the_three_bots(browser: Browser) -> None:
     answers = asked(browser, "three_bots")
     assert "13 cards each" in answers["How many players and cards are there in Hearts?"]
-    assert "The queen of spades costs 13 points." in answers["How many points is the queen of spades?"]
-    assert "26 points in a hand" in answers["How many points is the queen of spades?"]
+    assert "The queen of spades costs 13 points." in answers["How many points is the queen of spades worth?"]
+    assert "26 points in a hand" in answers["How many points is the queen of spades worth?"]
     assert "thrown on a trick of another suit" in answers["When can you lead a heart?"]
     assert "everyone else scores 26" in answers["What is shooting the moon?"]
 

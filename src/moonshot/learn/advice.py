@@ -24,18 +24,21 @@ def tips(rules: Rules) -> tuple[Tip, ...]:
 
 def _tips(rules: Rules) -> Iterator[Tip]:
     facts = rules.facts
+    passes = any(way != "H" for way in rules.directions)
     yield _tip("void")
     queen = facts.points[QUEEN]
     if queen > max(points for card, points in enumerate(facts.points) if card != QUEEN):
-        yield Tip("tip.queen", (say("tip.queen_1", n=queen), say("tip.queen_2"), say("tip.queen_3")))
+        kept = "" if passes else "_kept"
+        said = (say(f"tip.queen_1{kept}", n=queen), say(f"tip.queen_2{kept}"), say("tip.queen_3"))
+        yield Tip("tip.queen", said)
     yield _tip("high")
     yield _tip("low")
     yield _tip("duck")
-    if any(way != "H" for way in rules.directions):
+    if passes:
         yield _tip("passing", 2)
     if facts.bonus_card >= 0:
-        said = say("tip.bonus_1", card=card_text(facts.bonus_card), n=-facts.bonus_points)
-        yield Tip("tip.bonus", (said,))
+        bonus = say("tip.bonus_1", card=card_text(facts.bonus_card), n=-facts.bonus_points)
+        yield Tip("tip.bonus", (bonus,))
     if facts.moon_set:
         yield _tip("moon_read")
         yield Tip("tip.moon_stop", (say("tip.moon_stop_1", value=facts.moon_value),))

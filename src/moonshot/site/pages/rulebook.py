@@ -91,6 +91,7 @@ def rules_page(rules: Rules, preset: Preset | None) -> dict[str, Any]:
         "questions": asked,
         "tips": tips(rules),
         "history": HISTORY,
+        "closing": "page.closing_kept" if period(rules.directions) == ("H",) else "page.closing",
         "terms": glossary(said),
         "faces": _faces(shown, trick),
         "structured": structured(
