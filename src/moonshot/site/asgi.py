@@ -13,8 +13,9 @@ from moonshot.site.edge import App, Receive, Scope, Send, guarded, plain
 from moonshot.site.incidents import log
 from moonshot.site.lanes import Lanes
 from moonshot.site.live import service as live
+from moonshot.site.ticketing import quick_tickets
 
-_django: Final = Lanes(cast("App", get_asgi_application()))
+_django: Final = quick_tickets(Lanes(cast("App", get_asgi_application())))
 
 
 async def _dispatch(scope: Scope, receive: Receive, send: Send) -> None:

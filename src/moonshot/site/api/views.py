@@ -36,6 +36,7 @@ from moonshot.site.live import service as live
 from moonshot.site.live.evidence import NoEvidenceError
 from moonshot.site.people import reports
 from moonshot.site.people.visitors import visitor_of
+from moonshot.site.ticketing import limit as tickets_limit
 
 api: Final = NinjaAPI(
     title="Moonshot",
@@ -50,7 +51,6 @@ api.add_router("", rooms_router)
 api.add_router("", practice_router)
 api.add_router("", tips_router)
 _tables_limit: Final = PerAddress(settings.CONFIG.tables_per_minute)
-_tickets_limit: Final = PerAddress(240)
 _rules_limit: Final = PerAddress(600)
 
 
@@ -109,7 +109,7 @@ async def create_table(request: HttpRequest, given: TableIn) -> Any:
 @api.post("/tables/{table_id}/ticket", response=TicketOut)
 async def ticket(request: HttpRequest, table_id: TableId) -> Any:
     """A ticket for the socket of one of your tables."""
-    _tickets_limit.check(request)
+    tickets_limit.check(request)
     issued = live.issue_ticket(visitor_of(request).account_id, table_id)
     return {"ticket": issued, "socket": f"/ws/tables/{table_id}", "expires_in": live.TICKET_SECONDS}
 
