@@ -295,13 +295,24 @@ class Lobby:
                 self._shown.pop(account, None)
 
     async def _write_list(self) -> None:
-        now = self._loop.time()
         dirty, self._dirty = self._dirty, {}
+        try:
+            await self._write(dirty)
+        except BaseException:
+            self._dirty = dirty | self._dirty  # the next turn tries again, with what came meanwhile
+            raise
+
+    async def _write(self, dirty: Mapping[str, LiveTable]) -> None:
+        now = self._loop.time()
         rows: dict[str, ListedTable | None] = {}
         for table_id, live in dirty.items():
             if live.table.closed and live.table.terms.code is not None:
                 await in_database(codes.end_invite, table_id)
-            row = listing.listed(live) if self._host.tables.get(table_id) is live else None
+            held = self._host.tables.get(table_id) is live
+            if not held and live.elsewhere and not live.table.closed:
+                self._written.pop(table_id, None)  # the list is told of it by the node where its people are
+                continue
+            row = listing.listed(live) if held else None
             before = self._written.get(table_id)
             if row is None and before is None:
                 continue
