@@ -1,10 +1,33 @@
 """Who somebody is, as tables need to know it: asked once for each connection, and again at news of them."""
 
 from dataclasses import dataclass, field
+from datetime import UTC
+from typing import TYPE_CHECKING, Final
+
+from django.db import connection
 
 from moonshot.site.asking import in_database
 from moonshot.site.live.hearing import ALL
 from moonshot.tables.seats import Visitor
+
+if TYPE_CHECKING:
+    from moonshot.site.people.models import Account
+
+
+_KNOWN: Final = (
+    "id",
+    "handle",
+    "name",
+    "look",
+    "number",
+    "guest",
+    "is_active",
+    "may_write",
+    "hears",
+    "barred_until",
+)
+"""What is asked of an account."""
+_ACCOUNT: Final = f"SELECT {', '.join(_KNOWN)} FROM people_account WHERE id = %s"  # noqa: S608 - as above
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +80,12 @@ class SiteDirectory(Directory):
         await in_database(remember_members, table, [account])
 
     def _find(self, account: str, table: str | None) -> Person:
+        """In SQL: when lines break, everybody is asked about at the same moment, and this is most of it."""
         from moonshot.site.live.codes import is_admitted
         from moonshot.site.people.ids import guest_name, handle_of
-        from moonshot.site.people.models import Account
         from moonshot.site.people.relations import hidden_from
 
-        found = Account.objects.filter(pk=account).first()
+        found = _account(account)
         invited = table is not None and is_admitted(table, account)
         if found is None:
             return Person(account, Visitor(guest_name(account), handle_of(account), False, invited))
@@ -74,3 +97,18 @@ class SiteDirectory(Directory):
             found.hears,
             barred=found.is_barred,
         )
+
+
+def _account(account: str) -> "Account | None":
+    """An account with what is known about it here; it is not for storing."""
+    from moonshot.site.people.models import Account
+
+    with connection.cursor() as cursor:
+        cursor.execute(_ACCOUNT, [account])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    found = Account.from_db(None, _KNOWN, row)
+    if found.barred_until is not None:  # SQLite knows no time zones; what is stored there is UTC
+        found.barred_until = found.barred_until.replace(tzinfo=found.barred_until.tzinfo or UTC)
+    return found
