@@ -7,7 +7,7 @@ import pytest
 from moonshot.tables import Terms
 from moonshot.tables import commands as c
 from moonshot.tables.absence import Absence
-from moonshot.tables.events import Closed, HostSet, Returned, StoodIn
+from moonshot.tables.events import Closed, Entry, HostSet, Returned, StoodIn
 from moonshot.tables.history import match_history
 from tests.tables.company import COIN, PRIVATE, QUICK, Company, short
 
@@ -27,6 +27,17 @@ def test_after_a_minute_a_bot_stands_in_and_is_marked() -> None:
     assert view.absent is None
     assert view.players[3].stand_in
     assert (view.players[3].name, view.players[3].level) == ("Dan", None)
+
+
+def test_nodes_that_do_not_hear_of_each_other_hand_no_seat_to_and_fro() -> None:
+    table = Company(terms=UNTIMED)
+    table.present(0, 1, 2)
+    assert "stood_in" in table.wait(62.0)
+    # At another node the person is there, and gets the seat back at once.
+    table.table.apply(Entry(table.table.seq + 1, (Returned(3),)), table.now)
+    assert not table.view().players[3].stand_in
+    assert "stood_in" not in table.wait(59.0)
+    assert "stood_in" in table.wait(2.0)
 
 
 def test_a_table_knows_whether_it_moves_for_anybody_itself() -> None:

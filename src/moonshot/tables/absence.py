@@ -51,6 +51,11 @@ class Absence:
         self.stand_ins.discard(seat)
         self.voted.discard(seat)
 
+    def was_seen(self, seat: int, now: float) -> None:
+        """Somebody was there a moment ago, at another node perhaps, whatever is known of it here."""
+        if seat in self.away:
+            self.away[seat] = now
+
     @property
     def is_nobody(self) -> bool:
         """Whether nobody is away and no bot stands in."""

@@ -226,6 +226,7 @@ def _fold_time(table: "Table", event: _Timing, now: float) -> None:
             table.absence.stand_in(event.seat, voted=event.voted)
         case _:
             table.absence.back(event.seat)
+            table.absence.was_seen(event.seat, now)
             clock.restore(event.seat, table.spent_ms(now))
 
 

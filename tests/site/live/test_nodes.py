@@ -10,7 +10,7 @@ import pytest
 
 from moonshot.bots import find_policy
 from moonshot.engine import Rules
-from moonshot.site.live import host, keeper, presence
+from moonshot.site.live import host, keeper, presence, redis_news
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import News, NewsBus
@@ -160,6 +160,44 @@ def test_redis_may_go_and_come_back(databases: Databases, monkeypatch: pytest.Mo
     try:
         on_two_nodes(databases.make(), redis, test)
     finally:
+        redis.close()
+
+
+def test_a_redis_that_hangs_is_found_out_and_takes_nobody_from_a_table(
+    databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its connections stay, so nothing but its silence tells."""
+    from tests.services import started
+
+    monkeypatch.setattr(keeper, "TURN_SECONDS", 0.1)
+    monkeypatch.setattr(keeper, "POLL_SECONDS", 1000.0)
+    monkeypatch.setattr(presence, "BEAT_SECONDS", 0.2)
+    monkeypatch.setattr(presence, "SILENT_SECONDS", 2.5)
+    monkeypatch.setattr(redis_news, "SILENT_SECONDS", 0.5)
+    monkeypatch.setattr(redis_news, "DEAF_SECONDS", 1.5)
+    redis = started(Redis)
+
+    async def test(one: Node, two: Node) -> None:
+        await one.table_for_two()
+        ann, bob = await both_at(one, two)
+        await until(lambda: all(len(node.host.tables["t"].connected) == 2 for node in (one, two)))
+        redis.pause()
+        await until(lambda: not (one.news.is_up or two.news.is_up))
+        ann.send(t="pause", id="1", on=True)
+        await bob.until(is_update(paused=True))  # found by looking, which is what nodes without news do
+        silent_since = asyncio.get_running_loop().time()
+        await until(lambda: asyncio.get_running_loop().time() - silent_since > presence.SILENT_SECONDS)
+        assert all(len(node.host.tables["t"].connected) == 2 for node in (one, two))
+        redis.go_on()
+        await until(lambda: one.news.is_up and two.news.is_up)
+        bob.send(t="pace", id="2", pace="fast")
+        await ann.until(is_update(pace="fast"))
+        await until(lambda: all(len(node.host.tables["t"].connected) == 2 for node in (one, two)))
+
+    try:
+        on_two_nodes(databases.make(), redis, test)
+    finally:
+        redis.go_on()
         redis.close()
 
 

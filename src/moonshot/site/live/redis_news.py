@@ -1,6 +1,7 @@
 """News between nodes over Redis: one publish for all that was told in a turn of the loop, never one each.
 
-Redis may go and come back at any time. Meanwhile nodes find out by their slow poll, and nothing is kept for
+Redis may go and come back at any time, or hang with all connections open: whenever it has been silent for a
+while it is asked whether it is there. Meanwhile nodes find out by their slow poll, and nothing is kept for
 later: who was away is told that there may be a gap.
 """
 
@@ -19,6 +20,10 @@ from moonshot.site.live.news import News, NewsBus, latest
 
 PATIENCE_SECONDS: Final = 2.0
 RETRY_SECONDS: Final = 0.5
+SILENT_SECONDS: Final = 2.0
+"""After so long without a word Redis is asked whether it is there."""
+DEAF_SECONDS: Final = 4.0
+"""Who has heard nothing for so long hears no news. Well before a node that is silent counts as gone."""
 MOST_WAITING: Final = 10_000
 """News kept while a publish is on its way; beyond that it is dropped."""
 _FAILURES: Final = (RedisError, OSError, TimeoutError)
@@ -53,10 +58,11 @@ class RedisNews(NewsBus):
         super().__init__(node)
         self._channel = channel
         self._redis = _client(url, PATIENCE_SECONDS)
-        self._ear = _client(url, None)  # it listens, and silence is no failure there
+        self._ear = _client(url, None)  # it listens, and how long it waits is said each time
         self._waiting: dict[tuple[str, str], News] = {}
         self._wake = asyncio.Event()
         self._up = False
+        self._heard_at = 0.0
         self._closed = False  # a cancellation may come out of the client as a timeout
         self.published = 0
         """Messages sent to Redis so far."""
@@ -68,7 +74,7 @@ class RedisNews(NewsBus):
     @property
     def is_up(self) -> bool:
         """Whether news goes through at the moment."""
-        return self._up
+        return self._up and self._loop.time() - self._heard_at < DEAF_SECONDS
 
     async def close(self) -> None:
         """Send what waits, then leave."""
@@ -123,11 +129,17 @@ class RedisNews(NewsBus):
 
     async def _listen(self) -> None:
         async with self._ear.pubsub() as subscription:
-            await subscription.subscribe(self._channel)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await subscription.subscribe(self._channel)
+            self._heard_at = self._loop.time()
             while True:
-                message = await subscription.get_message(timeout=None)
+                message = await subscription.get_message(timeout=SILENT_SECONDS)
                 if message is None:
+                    if self._loop.time() - self._heard_at >= DEAF_SECONDS:
+                        raise TimeoutError("Redis does not answer")
+                    await subscription.ping()
                     continue
+                self._heard_at = self._loop.time()
                 if message["type"] == "subscribe":
                     self._up = True
                     self._gap()
