@@ -167,3 +167,19 @@ def test_a_client_is_not_blamed_when_the_server_stood_still() -> None:
 
     with mock.patch.object(protocol, "LATE_SECONDS", 0.03):
         asyncio.run(check())
+
+
+def test_what_has_come_is_read_before_anybody_is_blamed() -> None:
+    """With thousands of connections a turn of the loop takes seconds; timers come first in it."""
+
+    async def check() -> None:
+        connection, transport = new_connection()
+        connection._too_slow(asyncio.get_running_loop().time())
+        connection.data_received(b"GET / HTTP/1.1\r\n\r\n")
+        await asyncio.sleep(3 * protocol.LAST_LOOK_SECONDS)
+        assert not transport.closed
+        for task in list(connection.tasks):
+            task.cancel()
+        connection.connection_lost(None)
+
+    asyncio.run(check())

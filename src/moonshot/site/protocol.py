@@ -35,6 +35,7 @@ LINGER_SECONDS: Final = 5.0
 CLOSE_SECONDS: Final = 4.0
 """How long a client may take to answer that a socket is closed."""
 LATE_SECONDS: Final = 1.0
+LAST_LOOK_SECONDS: Final = 0.05
 _LONG: Final = 126
 """This stands for the size of a frame when the size itself comes after it, in two bytes."""
 PIECES: Final = 64
@@ -170,7 +171,13 @@ class PatientHttp(HttpToolsProtocol):
     def _too_slow(self, due: float) -> None:
         if self.loop.time() - due > LATE_SECONDS:
             self._wait(LATE_SECONDS)  # this process stood still: what came meanwhile is read first
-        elif not self.transport.is_closing():
+        else:
+            # In a turn of the loop timers come before what is to be read, and with thousands of connections a
+            # turn takes seconds. So whatever has come by now is read before anybody is blamed.
+            self._timer = self.loop.call_later(LAST_LOOK_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        if not self.transport.is_closing():
             self.transport.close()
 
     def _watch_stall(self) -> None:
