@@ -12,18 +12,14 @@ import numpy as np
 
 from moonshot.bots import search
 from moonshot.bots.search import habits
-from moonshot.engine import Rules, preset
 from tools.habits.decisions import Decisions, decisions
-from tools.habits.learning import begin, learn, rounded
-
-RULES = {"standard": Rules(), "jack": preset("omnibus")}
-"""What is played to learn each set of habits."""
+from tools.habits.learning import begin, learn, rounded, suits_alike
 
 
 def play(args: argparse.Namespace) -> None:
     """Play deals and keep the decisions."""
     search.demand()
-    found = decisions(RULES[args.name], args.deals, args.seed, args.playouts, args.stray)
+    found = decisions(habits.LEARNED[args.name], args.deals, args.seed, args.playouts, args.stray)
     np.savez_compressed(args.file, rows=found.rows, values=found.values.astype(np.float16))
     print(f"{len(found.rows)} decisions of {args.deals} deals in {args.file}")
 
@@ -42,7 +38,7 @@ def fit(args: argparse.Namespace) -> None:
             numbers = [(kept[name] * habits.UNIT).astype(np.float32) for name in ("rows", "cards", "liking")]
     mean = 0.0
     for step, loss in enumerate(
-        learn(numbers, found, args.steps, args.rate, args.seed, alike=args.name == "standard")
+        learn(numbers, found, args.steps, args.rate, args.seed, alike=suits_alike(habits.LEARNED[args.name]))
     ):
         mean = loss if step == 0 else mean + 0.01 * (loss - mean)
         if step % 200 == 0:
@@ -56,7 +52,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.habits", description=__doc__)
     commands = parser.add_subparsers(required=True)
     playing = commands.add_parser("play")
-    playing.add_argument("name", choices=RULES)
+    playing.add_argument("name", choices=habits.LEARNED)
     playing.add_argument("file", type=Path)
     playing.add_argument("--deals", type=int, default=6000)
     playing.add_argument("--playouts", type=int, default=240, help="for each decision")
@@ -64,7 +60,7 @@ def main() -> None:
     playing.add_argument("--seed", type=int, default=1)
     playing.set_defaults(do=play)
     learning = commands.add_parser("learn")
-    learning.add_argument("name", choices=RULES)
+    learning.add_argument("name", choices=habits.LEARNED)
     learning.add_argument("files", type=Path, nargs="+")
     learning.add_argument("--steps", type=int, default=2000)
     learning.add_argument("--rate", type=float, default=0.004)

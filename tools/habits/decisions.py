@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,16 +28,20 @@ class Decisions:
     rows: NDArray[np.int16]
     """Which rows of the network count; NO_ROW where there are fewer than MOST_ROWS."""
     values: NDArray[np.float32]
-    """For each of the 52 cards its value in points, NaN where it may not be played."""
+    """For each of the 52 cards its value, NaN where it may not be played. In points where all penalties of a
+    deal are 26, otherwise as much more or less."""
 
 
-def decisions(rules: Rules, deals: int, seed: int, playouts: int, stray: float) -> Decisions:
-    """Play deals with all four seats searching; by the chance ``stray`` any legal card is played."""
+def decisions(rules: Sequence[Rules], deals: int, seed: int, playouts: int, stray: float) -> Decisions:
+    """Play deals under these rules in turn with all four seats searching.
+
+    By the chance ``stray`` any legal card is played.
+    """
     rows: list[list[int]] = []
     values: list[NDArray[np.float32]] = []
     for number in range(deals):
         chance = random.Random(f"{seed}/{number}")  # noqa: S311 - to be the same again
-        _play(_dealt(rules, seed, number), chance, playouts, stray, rows, values)
+        _play(_dealt(rules[number % len(rules)], seed, number), chance, playouts, stray, rows, values)
     padded = np.full((len(rows), MOST_ROWS), NO_ROW, np.int16)
     for line, found in zip(padded, rows, strict=True):
         line[: len(found)] = found
@@ -63,6 +68,7 @@ def _play(
     rows: list[list[int]],
     values: list[NDArray[np.float32]],
 ) -> None:
+    penalties = sum(points for points in match.rules.facts.points if points > 0)
     while match.phase == "playing":
         assert match.turn is not None
         view = view_of(match, match.turn)
@@ -72,7 +78,7 @@ def _play(
         found = judge_plays(view, playouts, chance.getrandbits(32), halve=False)
         line = np.full(52, np.nan, np.float32)
         for card, value in value_of_each(view, found).items():
-            line[card] = value
+            line[card] = value * 26 / penalties
         if len(found.moves) > 1:
             rows.append(rows_seen(view))
             values.append(line)

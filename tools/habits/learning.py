@@ -1,11 +1,12 @@
 """Fitting the network of `search.habits` to decisions: two layers and their slopes, in NumPy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moonshot.bots.search import habits
+from moonshot.engine import Rules
 from tools.habits.decisions import Decisions
 
 Array = NDArray[np.float32]
@@ -18,6 +19,13 @@ SHARPNESS = 0.7
 """Points by which a card has to be better to be liked about 2.7 times as much."""
 BATCH = 2048
 CLUBS_FOR_DIAMONDS = np.concatenate([np.arange(13, 26), np.arange(13), np.arange(26, 52)])
+
+
+def suits_alike(rules: Sequence[Rules]) -> bool:
+    """Whether nothing tells clubs from diamonds after trick one."""
+    clubs, diamonds = slice(0, 13), slice(13, 26)
+    every = [one.facts for one in rules]
+    return all(one.points[clubs] == one.points[diamonds] and one.bonus_card < 0 for one in every)
 
 
 def begin(seed: int) -> Numbers:
@@ -33,7 +41,7 @@ def learn(
 ) -> Iterator[float]:
     """Improve ``numbers`` in place by Adam, the rate falling to nothing; yields every loss.
 
-    ``alike``: after trick one nothing tells clubs from diamonds.
+    ``alike``: see `suits_alike`.
     """
     chance = np.random.default_rng(seed)
     first = [np.zeros_like(part) for part in numbers]

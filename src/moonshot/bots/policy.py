@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from moonshot.engine import Move, View
 
-POLICY_VERSION = 2
+POLICY_VERSION = 3
 """Raised by any change that lets some policy answer some view with another move."""
 
 

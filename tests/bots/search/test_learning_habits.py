@@ -11,8 +11,8 @@ from tools.habits.learning import begin, learn, loss_and_slopes, rounded, wanted
 
 
 def test_decisions_are_choices_between_legal_cards_and_come_out_again() -> None:
-    found = decisions(Rules(), 1, seed=5, playouts=20, stray=0.2)
-    again = decisions(Rules(), 1, seed=5, playouts=20, stray=0.2)
+    found = decisions([Rules()], 1, seed=5, playouts=20, stray=0.2)
+    again = decisions([Rules()], 1, seed=5, playouts=20, stray=0.2)
     assert (found.rows == again.rows).all()
     assert np.array_equal(found.values, again.values, equal_nan=True)
     assert 20 < len(found.rows) <= 48
@@ -55,7 +55,7 @@ def test_slopes_are_those_of_the_loss() -> None:
 
 def test_what_is_learned_fits_and_has_the_form_of_the_file() -> None:
     numbers = begin(3)
-    found = decisions(Rules(), 2, seed=6, playouts=20, stray=0.0)
+    found = decisions([Rules()], 2, seed=6, playouts=20, stray=0.0)
     losses = list(learn(numbers, found, steps=60, rate=0.01, seed=1, alike=True))
     assert losses[-1] < losses[0] - 0.2
     with habits.file_of("standard").open("rb") as file, np.load(file) as kept:

@@ -9,6 +9,7 @@ The rows of cards, voids and points are kept up to date for every seat from card
 learned is told in docs/bots.md.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -37,7 +38,7 @@ from moonshot.bots.search.state import (
     put,
 )
 from moonshot.bots.search.thumb import NOBODY
-from moonshot.engine import Rules
+from moonshot.engine import Rules, preset
 from moonshot.engine.cards import SUIT_MASKS, lowest_card
 from moonshot.engine.facts import RuleFacts
 
@@ -97,16 +98,20 @@ class Habits(NamedTuple):
     """The sums of the seat in turn, with what lies on the table."""
 
 
-LEARNED: Final = {"standard": Rules().facts}
-"""By name the rules for which there is a file of habits. It serves all with the same cards and points."""
-_ALIKE: Final = ("players", "deck", "points", "bonus_card", "bonus_points", "moon_set")
+LEARNED: Final[Mapping[str, tuple[Rules, ...]]] = {
+    "standard": (Rules(),),
+    "jack": (preset("omnibus"),),
+}
+"""By name of a file the rules that its habits were learned under. They serve all with the same points."""
+_SAME: Final = ("players", "deck", "points", "bonus_card", "bonus_points", "moon_set")
 
 
 def learned_for(facts: RuleFacts) -> str | None:
     """The name of the habits for rules with these cards and points; None where nothing has been learned."""
     for name, known in LEARNED.items():
-        if all(getattr(facts, field) == getattr(known, field) for field in _ALIKE):
-            return name
+        for rules in known:
+            if all(getattr(facts, field) == getattr(rules.facts, field) for field in _SAME):
+                return name
     return None
 
 
