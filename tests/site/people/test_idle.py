@@ -15,10 +15,13 @@ from moonshot.engine import Rules
 from moonshot.site.asking import in_database
 from moonshot.site.live import codes, rooms, upkeep
 from moonshot.site.live.directory import SiteDirectory
+from moonshot.site.live.farewell import export, say_goodbye
 from moonshot.site.live.host import LiveHost
-from moonshot.site.live.lobby_models import Invite
+from moonshot.site.live.lobby_models import ChatLine, Invite
+from moonshot.site.live.models import Entry, Table
 from moonshot.site.live.upkeep import Upkeep
 from moonshot.site.people.ids import handle_of, new_account_id
+from moonshot.site.people.models import Account
 from moonshot.tables import Terms, Visitor
 from moonshot.tables.commands import Start
 from tests.site.live.places import Place, in_a_place
@@ -81,19 +84,42 @@ def test_a_match_is_never_closed_under_its_players_but_its_code_dies(tmp_path: P
     in_a_room(tmp_path, test)
 
 
+async def damage(host: LiveHost, path: Path, table: str) -> None:
+    live = await host.find(table)
+    assert live is not None
+    host.drop(live)
+    with closing(sqlite3.connect(path / "live.sqlite3")) as database, database:
+        database.execute("UPDATE live_entry SET body = '{}' WHERE table_id = ?", (table,))
+
+
 def test_a_damaged_room_keeps_nothing_else_from_being_done(tmp_path: Path) -> None:
     async def test(host: LiveHost, keeper: Upkeep, invite: Invite, owner: rooms.Guest) -> None:
-        live = await host.find(invite.table)
-        assert live is not None
-        host.drop(live)
-        with closing(sqlite3.connect(tmp_path / "live.sqlite3")) as database, database:
-            database.execute("UPDATE live_entry SET body = '{}' WHERE table_id = ?", (invite.table,))
+        await damage(host, tmp_path, invite.table)
         other = await rooms.open_private(host, owner, Rules(), [], Terms(kind="private"))
         for one in (invite, other):
             await in_database(used, one, upkeep.IDLE + timedelta(minutes=1))
         await keeper.turn()
         assert await ended(invite)
         assert await ended(other)
+
+    in_a_room(tmp_path, test)
+
+
+def test_a_damaged_room_keeps_nobody_from_being_forgotten(tmp_path: Path) -> None:
+    def kept(table: str, account: str) -> str:
+        Table.objects.create(pk=table, owner=account)
+        spoken = f'{{"events":[{{"kind":"said","text":"hi"}}],"account":"{account}","of":another}}'
+        Entry.objects.create(table_id=table, seq=1, body=spoken)
+        ChatLine.objects.create(table=table, seq=1, account=account, at=timezone.now())
+        return str(export(Account(pk=account))["said"])
+
+    async def test(host: LiveHost, keeper: Upkeep, invite: Invite, owner: rooms.Guest) -> None:
+        await damage(host, tmp_path, invite.table)
+        assert await in_database(kept, invite.table, owner.account) == "[]"  # nothing that can be read
+        await say_goodbye(host, owner.account)
+        left = await in_database(lambda: Entry.objects.get(table_id=invite.table).body)
+        assert owner.account not in left
+        assert "another" in left
 
     in_a_room(tmp_path, test)
 

@@ -17,10 +17,11 @@ from django.utils import timezone
 from moonshot.site.asking import in_database
 from moonshot.site.daily import kept as daily_deals
 from moonshot.site.live import keeping
-from moonshot.site.live.codec import decode_entry
+from moonshot.site.live.codec import BadEntryError, decode_entry
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.lobby_models import Admission, ChatLine, Invite, Wish
 from moonshot.site.live.models import Entry, Table
+from moonshot.site.live.storage import DamagedError
 from moonshot.site.people import departure
 from moonshot.site.people.ids import handle_of, new_account_id
 from moonshot.site.people.models import Account
@@ -52,7 +53,10 @@ async def say_goodbye(host: LiveHost, account: str) -> None:
 
 
 async def _leave(host: LiveHost, table: str, account: str) -> None:
-    live = await host.find(table)
+    try:
+        live = await host.find(table)
+    except DamagedError:
+        return  # nobody plays there any more; what is stored of it is forgotten all the same
     if live is None or live.table.closed or live.table.seat_of(account) is None:
         return
     outcome = await host.act(live, account, Leave(f"goodbye-{secrets.token_hex(8)}"), Visitor())
@@ -73,7 +77,10 @@ def _forget_at(table: str, account: str) -> None:
     nobody = new_account_id()
     with transaction.atomic():
         for row in Entry.objects.filter(table_id=table, body__contains=account):
-            body = without_person(row.body, account, nobody)
+            try:
+                body = without_person(row.body, account, nobody)
+            except (ValueError, LookupError, TypeError, AttributeError):  # damaged: at least the id goes
+                body = row.body.replace(account, nobody)
             Entry.objects.filter(table_id=table, seq=row.seq).update(body=body)
         Table.objects.filter(pk=table, owner=account).update(owner=nobody)
         Invite.objects.filter(table=table, owner=account).update(owner=nobody)
@@ -150,7 +157,10 @@ def _said(account: str) -> list[dict[str, str]]:
     found = []
     for line in ChatLine.objects.filter(account=account).order_by("at", "pk"):
         body = Entry.objects.filter(table_id=line.table, seq=line.seq).values_list("body", flat=True).first()
-        for event in () if body is None else decode_entry(line.seq, body.encode()).events:
+        events: tuple[Any, ...] = ()
+        with contextlib.suppress(BadEntryError):
+            events = () if body is None else decode_entry(line.seq, body.encode()).events
+        for event in events:
             if isinstance(event, Said):
                 words = event.original or event.text or event.phrase or event.emoji or ""
                 found.append({"table": line.table, "at": line.at.isoformat(), "said": words})

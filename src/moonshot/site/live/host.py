@@ -29,7 +29,7 @@ from moonshot.site.live.presence import Presence
 from moonshot.site.live.rounds import Rounds
 from moonshot.site.live.saving import Saving
 from moonshot.site.live.seating import TRY_AGAIN
-from moonshot.site.live.storage import Log, RestoredError, Stored
+from moonshot.site.live.storage import DamagedError, Log, RestoredError, Stored
 from moonshot.site.live.storing import Outcome, Storing
 from moonshot.site.live.telling import Moment, Telling, tell_all
 from moonshot.site.live.thinkers import Thinkers
@@ -129,7 +129,7 @@ class LiveHost:
             live = LiveTable(Table.replay(decode_entries(rows), self._policies, self.clock.now()), owner)
         except (HeartsError, BadEntryError) as error:
             log.exception("the log of table %s cannot be replayed", table_id)
-            raise LogError("the table's log is damaged") from error
+            raise DamagedError("the table's log is damaged") from error
         live.used_at = self._loop.time()
         self.tables[table_id] = live
         self._presence.ask(live)

@@ -20,6 +20,10 @@ class Stored:
     stored_at: str
 
 
+class DamagedError(LogError):
+    """What is stored of a table makes no sense; the database itself answers."""
+
+
 class RestoredError(LogError):
     """The database has been replaced by an older state; what is in memory belongs to another past.
 

@@ -16,12 +16,12 @@ from moonshot.site.live import codes, evidence, keeping, rooms, seating
 from moonshot.site.live.clock import WallClock
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Person
-from moonshot.site.live.ending import ClosingError
 from moonshot.site.live.farewell import GONE
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.news import News
 from moonshot.site.live.reviewing import Reviewer
+from moonshot.site.live.storage import DamagedError
 from moonshot.site.people.ids import handle_of
 from moonshot.site.people.models import Account
 from moonshot.tables import Entry, LogError
@@ -175,10 +175,8 @@ class Upkeep:
     async def _close(self, table_id: str) -> None:
         try:
             live = await self._host.find(table_id)
-        except ClosingError:
-            raise
-        except LogError:
-            live = None  # a damaged log must not keep all that is due from being done, for ever
+        except DamagedError:
+            live = None  # or this would keep all that is due from being done, for ever
         if live is not None and not live.table.closed and live.table.state != "playing":
             await rooms.empty(self._host, live)
         await in_database(codes.end_invite, table_id)
