@@ -1,6 +1,6 @@
 """Live tables under load, beside boardgame.io and Colyseus in the same run on the same core.
 
-    python -m bench.live [--tables 200] [--rounds 3] [--seconds 8] [--only moonshot,colyseus]
+    python -m bench.live [--tables 200] [--rounds 3] [--seconds 8] [--only moonshot,colyseus] [--data FOLDER]
     python -m bench.live --soak [--tables 2000] [--minutes 10]
     python -m bench.live --storm [--tables 2000]
 
@@ -10,7 +10,8 @@ saturation, the time from a move to each seat's being told of it at 1,000 and 2,
 memory of an idle table with its four sockets. Moonshot is `moonshot serve` as it is: private tables, tickets,
 clocks, every move on the disk before anybody is told. The other two (bench/live_servers, installed by this
 program alone) keep everything in memory. Rounds alternate, so that a busy machine slows all alike; compare
-the columns, and look at the load average beside them. Linux only.
+the columns, and look at the load average beside them. No move of Moonshot's can be faster than its disk, so
+that is measured too; with ``--data`` the log lies elsewhere, in memory for instance. Linux only.
 
 The soak is 2,000 tables at 0.4 cards a second each; the storm breaks all its sockets and lets them return.
 """
@@ -19,6 +20,7 @@ import argparse
 import gc
 import os
 import signal
+import socket
 import statistics
 import sys
 import tempfile
@@ -27,9 +29,11 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import cast
 
-from bench.live_crowd import Crowd, Result, cpu_seconds, memory_kb
+from bench.live_crowd import Crowd, Result, cpu_seconds, memory_kb, percentile
 from bench.live_sites import CROWD_CORE, NODE_FOLDER, Moonshot, NodeSite, Site
+from bench.live_storm import Door, Storm
 from tools.environment import install_node_packages
 
 PORT = 8500
@@ -39,6 +43,8 @@ SOAK_RATE = 0.4
 """Cards a second and table: a person thinks for two or three seconds."""
 SOAK_P99_MS = 150
 STORM_SECONDS = 30
+STORM_PATIENCE = 300.0
+SYNCS = 500
 COMING = 200
 """So many tables come in together."""
 
@@ -74,20 +80,36 @@ def load() -> str:
     return "/".join(f"{part:.1f}" for part in os.getloadavg())
 
 
-def measured(contestant: Contestant, seconds: float, rate: float | None) -> tuple[Result, float]:
+def sync_ms(folder: Path) -> tuple[float, float]:
+    """What the disk alone takes to make a page durable: p50 and p99."""
+    times = []
+    with (folder / "sync").open("wb", buffering=0) as file:
+        for _ in range(SYNCS):
+            file.write(bytes(4096))
+            began = time.perf_counter()
+            os.fdatasync(file.fileno())
+            times.append((time.perf_counter() - began) * 1000)
+    cuts = statistics.quantiles(times, n=100)
+    return cuts[49], cuts[98]
+
+
+def measured(
+    contestant: Contestant, seconds: float, rate: float | None, until: Callable[[], bool] = lambda: False
+) -> tuple[Result, float]:
     """One run, and the processor time that the server used for it."""
     before = cpu_seconds(contestant.site.pid)
-    result = contestant.crowd.play(seconds, rate)
+    result = contestant.crowd.play(seconds, rate, until)
     used = cpu_seconds(contestant.site.pid) - before
     contestant.own_cpu = max(contestant.own_cpu, result.own_cpu)
     contestant.errors += result.errors
     return result, used
 
 
-def compare(names: Sequence[str], tables: int, rounds: int, seconds: float) -> int:
+def compare(names: Sequence[str], tables: int, rounds: int, seconds: float, data: str | None) -> int:
     """Run all contestants in turn and print what came of it."""
     with ExitStack() as stack:
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="moonshot-bench-")))
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="moonshot-bench-", dir=data)))
+        print("the disk alone: p50 {:.2f}, p99 {:.2f} ms".format(*sync_ms(folder)), flush=True)
         company: list[Crowd] = []
         field_ = [
             _enter(stack, name, folder, PORT + number, tables, company) for number, name in enumerate(names)
@@ -206,22 +228,39 @@ def soak(tables: int, minutes: float) -> int:
         return 1 if contestant.errors or tail > SOAK_P99_MS else 0
 
 
-def storm(tables: int) -> int:
-    """Everybody's socket breaks in the middle of play; how long until all are back with the right view."""
+def free_port() -> int:
+    """A port that nobody has just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def storm(tables: int, seconds: float) -> int:
+    """Everybody's connection breaks in the middle of play; how long until all are back by themselves."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="moonshot-bench-")))
-        contestant = _enter(stack, "moonshot", folder, PORT, tables)
-        measured(contestant, 10.0, SOAK_RATE * tables)
-        began = time.perf_counter()
-        contestant.crowd.come_back()
-        seconds = time.perf_counter() - began
-        result, _ = measured(contestant, 10.0, SOAK_RATE * tables)
+        contestant = _enter(stack, "moonshot", folder, free_port(), tables)
+        crowd, rate = contestant.crowd, SOAK_RATE * tables
+        measured(contestant, seconds, rate)
+        storm = Storm(crowd, cast("Door", contestant.site.dialect))
+        storm.begin()
+        during, cpu = measured(contestant, STORM_PATIENCE, rate, lambda: storm.is_over)
+        if not storm.is_over:
+            contestant.errors.append("not everybody is back")
+        after, _ = measured(contestant, seconds, rate)
+        late = sum(player.late for table in crowd.tables for player in table.players)
+        longest = max(storm.took, default=0.0)
         print(
-            f"{tables * 4} sockets broken and back in {seconds:.1f} s (at most {STORM_SECONDS}), "
-            f"each where it was; then {result.moves / result.seconds:.0f} moves/s, "
-            f"{len(contestant.errors)} errors, load average {load()}"
+            f"{tables * 4} sockets broken and back in {longest:.1f} s (at most {STORM_SECONDS}), "
+            f"half of them in {percentile(storm.took, 0.5) / 1000:.1f} s; "
+            f"server {cpu / during.seconds:.0%} of a core, {1000 * cpu / tables / 4:.1f} ms for each; "
+            f"tries {dict(sorted(storm.tries.items()))}, why again {dict(storm.setbacks.most_common())}; "
+            f"{during.moves / during.seconds:.0f} moves/s meanwhile, then {after.moves / after.seconds:.0f}, "
+            f"{late} made by the server, {len(contestant.errors)} errors, load average {load()}"
         )
-        return 1 if contestant.errors or seconds > STORM_SECONDS else 0
+        for error in contestant.errors[:5]:
+            print(error, file=sys.stderr)
+        return 1 if contestant.errors or longest > STORM_SECONDS else 0
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -233,22 +272,23 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--only", default=",".join(MAKERS), help="which servers, the first being compared")
+    parser.add_argument("--data", help="the folder for the servers' data")
     parser.add_argument("--soak", action="store_true")
     parser.add_argument("--storm", action="store_true")
     parser.add_argument("--minutes", type=float, default=10.0)
     given = parser.parse_args(arguments)
-    os.sched_setaffinity(0, {CROWD_CORE % (os.cpu_count() or 1)})
+    os.sched_setaffinity(0, {CROWD_CORE})
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the servers end as well
     gc.disable()  # the crowd makes no cycles, and must not be what is slow
     _allow_many_files()
     if given.soak:
         return soak(given.tables or 2000, given.minutes)
     if given.storm:
-        return storm(given.tables or 2000)
+        return storm(given.tables or 2000, given.seconds)
     names = given.only.split(",")
     if set(names) - {"moonshot"}:
         install_node_packages(NODE_FOLDER)
-    return compare(names, given.tables or 200, given.rounds, given.seconds)
+    return compare(names, given.tables or 200, given.rounds, given.seconds, given.data)
 
 
 def _allow_many_files() -> None:

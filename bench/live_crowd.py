@@ -17,99 +17,23 @@ import time
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
-PASSES = (
-    *((seat, "pass") for seat in (0, 1, 2)),
-    *((seat, "recall") for seat in (0, 1, 2)),
-    *((3, kind) for kind in ("pass", "recall")),
-    *((seat, "pass") for seat in (0, 1, 2, 3)),
+from bench.live_players import (
+    DEAL_MOVES,
+    NOWHERE,
+    PASSES,
+    SEATS,
+    SENT,
+    Broken,
+    Dialect,
+    Player,
+    Seats,
+    Weather,
 )
-"""The first twelve moves of a deal. No first choice is the last one missing, so each can be taken back."""
-DEAL_MOVES = len(PASSES) + 52
-SEATS = 4
+
 AT_ONCE = 25
 """So many tables come in at the same moment: a hundred sockets, as after a break in the line."""
-_SENT = 256
 _TEXT, _BINARY, _CLOSE, _PING, _PONG = 1, 2, 8, 9, 10
-
-
-class Dialect(Protocol):
-    """How one kind of server is spoken to."""
-
-    name: str
-    opcode: int
-
-    def path(self, table: str, seat: int) -> str:
-        """Where a seat's socket is."""
-
-    def greet(self, player: "Player") -> list[bytes]:
-        """What to send first."""
-
-    def read(self, player: "Player", data: bytes) -> tuple[int, list[bytes]]:
-        """Take one message in: how many moves it tells, and what to answer at once.
-
-        Keeps ``hand`` (set when a deal begins, with ``fresh``), ``legal``, ``deal`` and ``ready`` up to date.
-        """
-
-    def move(self, player: "Player", step: int) -> bytes:
-        """The player's next move, for this place in the deal."""
-
-
-class Player:
-    """One seat with its socket."""
-
-    __slots__ = (
-        "asked",
-        "at",
-        "deal",
-        "fresh",
-        "hand",
-        "id",
-        "legal",
-        "link",
-        "ply",
-        "ready",
-        "rest",
-        "seat",
-        "seen",
-        "table",
-    )
-
-    def __init__(self, table: "Seats", seat: int, link: socket.socket) -> None:
-        self.table = table
-        self.seat = seat
-        self.link = link
-        self.rest = b""
-        self.seen = 0
-        """Moves of the table this seat has been told of."""
-        self.ready = False
-        """Whether the server has let this seat in."""
-        self.fresh = False
-        self.hand: list[str] = []
-        self.legal = ""
-        self.deal = 1
-        self.ply = 0
-        self.id = 0
-        self.at = 0.0
-        """When it sent what was not answered yet, for servers that answer."""
-        self.asked = -1
-        """The count of moves at which it was last this seat's turn."""
-
-
-class Seats:
-    """One table."""
-
-    __slots__ = ("due", "id", "moves", "players", "sent", "turn")
-
-    def __init__(self, table_id: str) -> None:
-        self.id = table_id
-        self.players: list[Player] = []
-        self.moves = 0
-        self.sent = [0.0] * _SENT
-        self.due = 0.0
-        self.turn: Player | None = None
-        """Who may move, while nothing is to be sent."""
 
 
 @dataclass
@@ -154,9 +78,10 @@ class Crowd:
         """All crowds of this process: those that wait for their turn still answer pings."""
         self._company.append(self)
         self._looked_at = 0.0
-        self._address = address
+        self.address = address
         self._dialect = dialect
-        self._poll = select.epoll()
+        self.poll = select.epoll()
+        self.storm: Weather | None = None
         self._players: dict[int, Player] = {}
         self.tables: list[Seats] = []
         self._due: list[tuple[float, int, Player]] = []
@@ -170,7 +95,7 @@ class Crowd:
         self._company.remove(self)
         for player in self._players.values():
             player.link.close()
-        self._poll.close()
+        self.poll.close()
 
     # -- coming in -------------------------------------------------------------------------------------
 
@@ -184,24 +109,25 @@ class Crowd:
         for table in new:
             table.turn = table.players[PASSES[0][0]]
 
-    def come_back(self) -> None:
-        """Break every connection at once, without a word, and let everybody return to what there was."""
-        for player in self._players.values():
+    def hang_up(self) -> list[Player]:
+        """Break every connection at once, without a word; returns who had one."""
+        players = list(self._players.values())
+        for player in players:
             player.link.close()
         self._players.clear()
-        for first in range(0, len(self.tables), AT_ONCE):
-            tables = self.tables[first : first + AT_ONCE]
-            before = [player for table in tables for player in table.players]
-            for table in tables:
-                table.players = []
-            after = self._dial([(old.table, old.seat) for old in before])
-            for old, player in zip(before, after, strict=True):
-                player.seen, player.id, player.asked = old.seen, old.id, old.asked
-                table = player.table
-                if table.turn is old:
-                    table.turn = player
-                if player.ply != max(0, table.moves % DEAL_MOVES - len(PASSES)):
-                    self.result.errors.append(f"{table.id} came back to another place")
+        return players
+
+    def forget(self, player: Player) -> None:
+        """Close somebody's connection."""
+        self._players.pop(player.link.fileno(), None)
+        player.link.close()
+
+    def adopt(self, player: Player, link: socket.socket, rest: bytes) -> None:
+        """Somebody has a new connection, on which this has come already."""
+        player.link, player.rest = link, b""
+        self._players[link.fileno()] = player
+        if rest:
+            self._feed(player, rest, time.perf_counter())
 
     def _dial(self, seats: "Sequence[tuple[Seats, int]]") -> list[Player]:
         """Connect these seats at the same time; returns when the server has let all of them in."""
@@ -215,15 +141,18 @@ class Crowd:
         return players
 
     def _call(self, table: Seats, seat: int) -> socket.socket:
-        link = socket.create_connection(self._address, timeout=60)
+        link = socket.create_connection(self.address, timeout=60)
         link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        path = self._dialect.path(table.id, seat)
-        link.sendall(
-            f"GET {path} HTTP/1.1\r\nHost: {self._address[0]}:{self._address[1]}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
-            "Sec-WebSocket-Version: 13\r\n\r\n".encode()
-        )
+        link.sendall(self.handshake(self._dialect.path(table.id, seat)))
         return link
+
+    def handshake(self, path: str) -> bytes:
+        """What opens a socket."""
+        return (
+            f"GET {path} HTTP/1.1\r\nHost: {self.address[0]}:{self.address[1]}\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            "Sec-WebSocket-Version: 13\r\n\r\n"
+        ).encode()
 
     def _connected(self, table: Seats, seat: int, link: socket.socket) -> Player:
         answer = b""
@@ -238,7 +167,7 @@ class Crowd:
         link.setblocking(False)
         player = Player(table, seat, link)
         self._players[link.fileno()] = player
-        self._poll.register(link.fileno(), select.EPOLLIN)
+        self.poll.register(link.fileno(), select.EPOLLIN)
         for message in self._dialect.greet(player):
             self._send(player, message)
         if rest:
@@ -254,8 +183,13 @@ class Crowd:
 
     # -- playing ---------------------------------------------------------------------------------------
 
-    def play(self, seconds: float, rate: float | None = None) -> Result:
-        """Play for so long, as fast as the server can or at a rate of moves a second over all tables."""
+    def play(
+        self, seconds: float, rate: float | None = None, until: Callable[[], bool] = lambda: False
+    ) -> Result:
+        """Play for so long, as fast as the server can or at a rate of moves a second over all tables.
+
+        Ends earlier when ``until`` says so.
+        """
         self.result = result = Result()
         self._period = 0.0 if rate is None else len(self.tables) / rate
         began = time.perf_counter()
@@ -267,7 +201,7 @@ class Crowd:
                 self._ready(turn)
         cpu = time.process_time()
         end = began + seconds
-        while (now := time.perf_counter()) < end:
+        while (now := time.perf_counter()) < end and not until():
             self._turn(min(0.1, end - now))
         result.own_cpu = (time.process_time() - cpu) / (time.perf_counter() - began)
         result.seconds = time.perf_counter() - began
@@ -278,7 +212,8 @@ class Crowd:
     def _park(self) -> None:
         """Let what is under way arrive; nobody moves on."""
         for _, _, player in self._due:
-            player.table.turn = player
+            if player.asked == player.table.moves:
+                player.table.turn = player
         self._due.clear()
         counted = self.result.moves
         deadline = time.perf_counter() + 10
@@ -312,23 +247,33 @@ class Crowd:
             self._move(heapq.heappop(due)[2])
         if due:
             patience = min(patience, max(0.0, due[0][0] - now))
-        for descriptor, _ in self._poll.poll(patience):
-            player = self._players[descriptor]
-            try:
-                data = player.link.recv(262144)
-            except BlockingIOError:
-                continue
-            except OSError:
-                data = b""
-            if not data:
-                self._lost(player, "the server hung up")
-                continue
+        if self.storm is not None:
+            patience = min(patience, max(0.0, self.storm.turn(now) - now))
+        for descriptor, _ in self.poll.poll(patience):
+            player = self._players.get(descriptor)
+            if player is not None:
+                self._receive(player)
+            elif self.storm is not None:  # not at a table yet, or closed a moment ago
+                self.storm.feed(descriptor)
+
+    def _receive(self, player: Player) -> None:
+        try:
+            data = player.link.recv(262144)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if data:
             self._feed(player, data, time.perf_counter())
+        else:
+            self._lost(player, "the server hung up")
 
     def _lost(self, player: Player, why: str) -> None:
-        self.result.errors.append(f"{player.table.id} seat {player.seat}: {why}")
-        self._players.pop(player.link.fileno(), None)
-        player.link.close()
+        self.forget(player)
+        if self.storm is None:
+            self.result.errors.append(f"{player.table.id} seat {player.seat}: {why}")
+        else:
+            self.storm.lost(player, why)
 
     def _feed(self, player: Player, data: bytes, now: float) -> None:
         """Split what came into frames."""
@@ -346,7 +291,11 @@ class Crowd:
                 break
             kind = data[at] & 15
             if kind in (_TEXT, _BINARY):
-                self._take(player, data[at + head : end], now)
+                try:
+                    self._take(player, data[at + head : end], now)
+                except Broken as error:
+                    self._lost(player, str(error))
+                    return
             elif kind == _PING:
                 with contextlib.suppress(OSError):  # noticed when it is read
                     player.link.send(
@@ -363,6 +312,7 @@ class Crowd:
         result = self.result
         result.messages += 1
         was = player.at
+        was_there = player.ready
         told, answers = self._dialect.read(player, data)
         if was and not player.at:
             result.acked.append(now - was)
@@ -371,7 +321,13 @@ class Crowd:
         table = player.table
         for _ in range(told):
             player.seen += 1
-            result.told.append(now - table.sent[player.seen % _SENT])
+            result.told.append(now - table.sent[player.seen % SENT])
+        if player.place != NOWHERE:
+            player.seen, player.place = player.place, NOWHERE
+        if player.seen > table.moves:  # somebody's time was over
+            table.moves = player.seen
+        if self.storm is not None and player.ready and not was_there:
+            self._back(player)
         if player.seen == table.moves and player.asked != table.moves:
             step = table.moves % DEAL_MOVES
             if step < len(PASSES):
@@ -391,15 +347,33 @@ class Crowd:
         else:
             heapq.heappush(self._due, (player.table.due, id(player), player))
 
+    def _back(self, player: Player) -> None:
+        """Somebody sees the table again, and sends again what was not answered."""
+        assert self.storm is not None
+        self.storm.arrived(player)
+        table = player.table
+        if player.at:
+            self._send(player, player.last)
+        elif table.turn is player and player.asked == table.moves:
+            table.turn = None
+            table.due = time.perf_counter() + self._period * self._chance.random()
+            self._ready(player)
+
     def _move(self, player: Player) -> None:
         table = player.table
+        if player.asked != table.moves:  # the server has moved
+            return
+        if not player.ready:  # moves when it is back
+            table.turn = player
+            return
         step = table.moves % DEAL_MOVES
         player.fresh = False
         message = self._dialect.move(player, step)
         table.moves += 1
         self.result.moves += 1
         table.due = max(table.due + self._period, time.perf_counter() - self._period)
-        player.at = table.sent[table.moves % _SENT] = time.perf_counter()
+        player.at = table.sent[table.moves % SENT] = time.perf_counter()
+        player.last = message
         self._send(player, message)
 
     def _send(self, player: Player, message: bytes) -> None:

@@ -11,12 +11,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from bench.live_crowd import PASSES, SEATS, Dialect, Player
+from bench.live_players import DEAL_MOVES, PASSES, SEATS, Broken, Dialect, Player
+from bench.live_storm import ticket_path, ticket_request
 from moonshot.tables.terms import ClockKind
 
 ROOT = Path(__file__).resolve().parent.parent
 NODE_FOLDER = Path(__file__).resolve().parent / "live_servers"
-SERVER_CORE, CROWD_CORE = 0, 1
+_CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
+SERVER_CORE, CROWD_CORE = _CORES[0], _CORES[-1]
 
 
 class Site(Protocol):
@@ -70,6 +72,20 @@ def stop(process: "subprocess.Popen[str]") -> None:
 RULES = {"preset": "standard", "pass_cycle": ["L"], "moon": "others_plus", "end_score": 100_000}
 SECRET = "only-for-the-benchmark-" * 2
 _LEGAL = re.compile(rb'"legal":\["(..)"')
+TOO_LATE = ("too_late", "stale", "not_your_turn", "wrong_phase")
+"""What a move is answered with when the server has made it."""
+
+
+def _chosen() -> list[list[bool]]:
+    """Who has chosen what to pass, after each step of the passing."""
+    states = [[False] * SEATS]
+    for seat, kind in PASSES:
+        states.append([*states[-1]])
+        states[-1][seat] = kind == "pass"
+    return states
+
+
+_CHOSEN = _chosen()
 _MOVED = re.compile(rb'"kind":"(?:played|passed|recalled)"')
 
 
@@ -79,7 +95,8 @@ class MoonshotDialect:
     name = "Moonshot"
     opcode = 1
 
-    def __init__(self) -> None:
+    def __init__(self, address: tuple[str, int] = ("127.0.0.1", 0)) -> None:
+        self.address = address
         self.accounts: dict[str, list[str]] = {}
 
     def path(self, table: str, seat: int) -> str:
@@ -87,6 +104,19 @@ class MoonshotDialect:
         from moonshot.site.live.tickets import sign_ticket
 
         return f"/ws/tables/{table}?ticket={sign_ticket(self.accounts[table][seat], table)}"
+
+    def ask(self, table: str, seat: int) -> bytes:
+        """The request for a ticket, as a page sends it, from a household of its own."""
+        from moonshot.site.people.visitors import signed
+
+        account = self.accounts[table][seat]
+        number = int(account.encode()[-4:].hex(), 16)
+        where = f"100.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+        return ticket_request(self.address, table, signed(account), where)
+
+    def way(self, body: bytes) -> str:
+        """The socket's path, from the answer."""
+        return ticket_path(body)
 
     def greet(self, player: Player) -> list[bytes]:  # noqa: ARG002
         """Nothing: the server begins."""
@@ -98,7 +128,8 @@ class MoonshotDialect:
             player.at = 0.0
             return 0, []
         if not data.startswith(b'{"t":"update"'):
-            raise RuntimeError(f"{player.table.id} seat {player.seat}: {data[:300]!r}")
+            self._other(player, json.loads(data))
+            return 0, []
         told = 1 if _MOVED.search(data) else 0
         if b'"legal":' in data:
             found = _LEGAL.search(data)
@@ -108,10 +139,24 @@ class MoonshotDialect:
             self._phase(player, json.loads(data)["view"], answers)
         return told, answers
 
+    def _other(self, player: Player, message: dict[str, Any]) -> None:
+        """What is neither a view nor the answer to a move that was made."""
+        match message["t"]:
+            case "bye":
+                raise Broken(f"bye: {message['code']}")
+            case "refused" if message["code"] in TOO_LATE:
+                player.at = 0.0
+                player.late += 1
+            case "history":
+                pass
+            case _:
+                raise RuntimeError(f"{player.table.id} seat {player.seat}: {message}")
+
     def _phase(self, player: Player, view: dict[str, Any], answers: list[bytes]) -> None:
         player.ready = True
         player.deal = view.get("deal", player.deal)
         player.ply = view.get("ply", player.ply)
+        player.place = (player.deal - 1) * DEAL_MOVES + _step(player, view)
         if view["phase"] == "passing":
             player.fresh = True
             player.hand = view.get("hand", player.hand)
@@ -133,6 +178,16 @@ class MoonshotDialect:
         return b'{"t":"pass","id":"%d","deal":%d,"cards":%s}' % (player.id, player.deal, cards)
 
 
+def _step(player: Player, view: dict[str, Any]) -> int:
+    """How many moves of its deal a table has seen; where several steps look alike, the likeliest."""
+    if view["phase"] != "passing":
+        return len(PASSES) + player.ply
+    chosen = view.get("has_passed", [False] * SEATS)
+    alike = [step for step in range(len(PASSES)) if _CHOSEN[step] == chosen]
+    expected = player.table.moves % DEAL_MOVES
+    return min(alike or [0], key=lambda step: abs(step - expected))
+
+
 class Moonshot:
     """`moonshot serve` as it is: sockets, tickets, clocks, and every move on the disk before it is told."""
 
@@ -140,7 +195,7 @@ class Moonshot:
         self._folder = folder
         self._clock = clock
         self.address = ("127.0.0.1", port)
-        self.dialect = MoonshotDialect()
+        self.dialect = MoonshotDialect(self.address)
         os.environ.update(
             MOONSHOT_DATA=str(folder),
             MOONSHOT_SECRET_KEY=SECRET,
@@ -149,7 +204,7 @@ class Moonshot:
         self._process = start(
             [Path(sys.executable).with_name("moonshot"), "serve", "--port", str(port), "--data", folder],
             "ready",
-            {"PYTHONUNBUFFERED": "1"},
+            {"PYTHONUNBUFFERED": "1", "MOONSHOT_TRUSTED_PROXIES": "127.0.0.1"},
             folder / "stderr.txt",
         )
         self.pid = self._process.pid

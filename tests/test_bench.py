@@ -5,7 +5,8 @@ from typing import cast
 
 import pytest
 
-from bench.live_crowd import DEAL_MOVES, PASSES, Crowd, Dialect, Player, Seats, percentile
+from bench.live_crowd import Crowd, percentile
+from bench.live_players import DEAL_MOVES, PASSES, Dialect, Player, Seats
 from bench.live_sites import MoonshotDialect
 from moonshot.engine import cards_of
 from moonshot.tables import commands as c

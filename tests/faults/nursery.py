@@ -1,9 +1,9 @@
 """Starts real servers quickly, one after the other: everything is imported once, each server is a fork.
 
 Usage: `python -m tests.faults.nursery PORT DATA [fixed]`. Each line of input starts one `moonshot serve`; its
-process id and its own ready line come out. When a server ends, the next may be started. Only here are the
-secret and the id of a table fixed, so that two runs can be compared, and is the clock on the wall set: the
-product has no switch for that.
+process id and its own ready line come out, and a line with "ended" when it is no more. Then the next may be
+started. Only here are the secret and the id of a table fixed, so that two runs can be compared, and is the
+clock on the wall set: the product has no switch for that.
 """
 
 import gc
@@ -62,6 +62,7 @@ def main(port: int, data: Path, *, fixed: bool) -> None:
             os._exit(0)
         print(child, flush=True)
         os.waitpid(child, 0)
+        print("ended", flush=True)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,10 @@ from websockets.sync.client import ClientConnection, connect
 SECRET_KEY = "only-for-this-test-" * 3
 ENVIRON = {"MOONSHOT_SECRET_KEY": SECRET_KEY, "MOONSHOT_TRUSTED_PROXIES": "127.0.0.1"}
 """So that whoever comes from this machine may say from which address."""
+ENDED = "ended"
+"""What the nursery says when a server is no more."""
+TRIES = 5
+"""A server may end as it starts: on a busy machine a database may not answer within three seconds."""
 _guests = itertools.count()
 
 
@@ -67,15 +71,33 @@ class Servers:
             )
         self.pid = 0
 
-    def start(self) -> None:
-        """Start the next server and wait until it is ready."""
+    def start(self, tries: int = 1) -> None:
+        """Start the next server and wait until it is ready.
+
+        One that ends by itself, because its database does not answer for instance, is started again, as by a
+        supervisor: so many times in all.
+        """
+        for _ in range(tries):
+            if self._started():
+                return
+        raise AssertionError("it ended by itself: " + self.errors.read_text())
+
+    def _started(self) -> bool:
         assert self._nursery.stdin is not None
-        assert self._nursery.stdout is not None
         self._nursery.stdin.write("\n")
         self._nursery.stdin.flush()
-        self.pid = int(self._nursery.stdout.readline())
-        line = self._nursery.stdout.readline()
-        assert line.startswith("Moonshot is ready"), line + self.errors.read_text()
+        while (line := self._line()) == ENDED:  # the one before
+            pass
+        self.pid = int(line)
+        line = self._line()
+        assert line == ENDED or line.startswith("Moonshot is ready"), line + self.errors.read_text()
+        return line != ENDED
+
+    def _line(self) -> str:
+        assert self._nursery.stdout is not None
+        line = self._nursery.stdout.readline().strip()
+        assert line, "no server can be started any more: " + self.errors.read_text()
+        return line
 
     def kill(self) -> None:
         """End the running server at once, without a chance to do anything."""

@@ -13,7 +13,7 @@ import pytest
 
 from moonshot.site.live.log_source import PostgresSource, SqliteSource
 from tests.faults.crowd import ENVIRON, Crowd, judge
-from tests.faults.servers import Servers
+from tests.faults.servers import TRIES, Servers
 from tests.services import Databases, started
 from tools.services import Postgres, Redis
 
@@ -40,7 +40,7 @@ def test_one_node_killed_at_random_moments(tmp_path: Path, capsys: pytest.Captur
             for _ in range(KILLS):
                 await asyncio.sleep(chance.random() * chance.choice((0.02, 0.2, 0.8)))
                 servers.kill()
-                await asyncio.to_thread(servers.start)
+                await asyncio.to_thread(servers.start, TRIES)
                 if chance.random() < 0.3:
                     returns.append(await crowd.all_answered())
             await crowd.all_answered()
@@ -70,7 +70,7 @@ class Cluster:
 
     def start(self) -> None:
         for node in self.nodes:
-            node.start()
+            node.start(TRIES)
 
     @property
     def addresses(self) -> list[str]:
@@ -110,7 +110,7 @@ def test_two_nodes_and_either_killed(
                 node.kill()
                 if chance.random() < 0.4:
                     await crowd.all_answered()  # the other one alone goes on
-                await asyncio.to_thread(node.start)
+                await asyncio.to_thread(node.start, TRIES)
             await crowd.all_answered()
         return crowd
 

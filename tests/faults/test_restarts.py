@@ -13,7 +13,7 @@ import pytest
 
 from moonshot.site.live.log_source import SqliteSource
 from tests.faults.crowd import BANK_MS, ENVIRON, Crowd, judge
-from tests.faults.servers import Servers
+from tests.faults.servers import TRIES, Servers
 
 FULL = os.environ.get("MOONSHOT_FAULTS") == "full"
 RESTARTS = 50 if FULL else 3
@@ -35,7 +35,7 @@ def test_planned_restarts_under_load(tmp_path: Path, capsys: pytest.CaptureFixtu
                 await asyncio.sleep(chance.random())
                 began = time.monotonic()
                 servers.end()
-                await asyncio.to_thread(servers.start)  # as soon as the one before has ended
+                await asyncio.to_thread(servers.start, TRIES)  # as soon as the one before has ended
                 await crowd.all_answered()
                 gaps.append(time.monotonic() - began)
         return crowd
