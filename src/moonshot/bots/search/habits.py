@@ -101,6 +101,7 @@ class Habits(NamedTuple):
 LEARNED: Final[Mapping[str, tuple[Rules, ...]]] = {
     "standard": (Rules(),),
     "jack": (preset("omnibus"),),
+    "pips": (preset("spot"), preset("pip_119"), preset("greek_values")),
 }
 """By name of a file the rules that its habits were learned under. They serve all with the same points."""
 _SAME: Final = ("players", "deck", "points", "bonus_card", "bonus_points", "moon_set")
