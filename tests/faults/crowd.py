@@ -97,7 +97,7 @@ class Person:
                 ticket = await asyncio.to_thread(self._site.call, f"/api/tables/{self.table}/ticket", {})
                 address = self._site.address.replace("http", "ws", 1)
                 url = f"{address}{ticket['socket']}?ticket={ticket['ticket']}"
-                async with connect(url, max_size=None, open_timeout=5, close_timeout=0.2) as link:
+                async with connect(url, max_size=None, open_timeout=30, close_timeout=0.2) as link:
                     self.connections += 1
                     await self._talk(link)
             await asyncio.sleep(0.02 + 0.08 * self._chance.random())

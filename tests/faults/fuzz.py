@@ -72,12 +72,14 @@ class Report:
 
     def __str__(self) -> str:
         first, last = (self.memory[0][1], self.memory[-1][1]) if self.memory else (0, 0)
+        curve = [size / 2**20 for _, size in self.memory[:: max(1, len(self.memory) // 12)]]
         lines = [
             f"{self.seconds:.0f} s, {self.requests} requests",
             f"{self.frames} frames over {self.sockets} sockets",
             f"answers on sockets: {dict(self.codes.most_common(30))}",
             f"answers to requests: {dict(self.statuses.most_common())}",
             f"memory {first / 2**20:.1f} -> {last / 2**20:.1f} MiB, later growth {self.growth:+.2%}",
+            f"memory in twelve parts of the time: {', '.join(f'{size:.1f}' for size in curve)}",
             f"honest players: {self.honest}; longest wait {self.longest_wait:.2f} s",
             f"lines in the server's log: {self.log.splitlines()[:3]}",
             *self.failures[:20],
@@ -115,7 +117,12 @@ class Fuzz:
                 while (gone := time.monotonic() - began) < seconds and not ended.is_set():
                     await asyncio.sleep(min(2.0, seconds / 40))
                     report.memory.append((gone, memory(self._servers.pid)))
-                    report.longest_wait = max(report.longest_wait, await crowd.all_answered(PATIENCE))
+                    try:
+                        waited = await crowd.all_answered(PATIENCE)
+                    except AssertionError as error:  # what was found so far is told all the same
+                        report.failures.append(f"after {gone:.0f} s, load {os.getloadavg()}: {error}")
+                        break
+                    report.longest_wait = max(report.longest_wait, waited)
                     for attacker in attackers:
                         if attacker.done():
                             attacker.result()

@@ -13,6 +13,8 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 _SEND_BUFFER: Final = 128 * 1024
+_BACKLOG: Final = 65_535
+"""Connections that wait to be taken; most systems allow fewer (`net.core.somaxconn`)."""
 _ARENA_MAX: Final = -8
 """The number of this setting in glibc's malloc.h."""
 
@@ -77,7 +79,7 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
     try:
         listener.bind((host, port))
-        listener.listen(2048)
+        listener.listen(_BACKLOG)
     except OSError as error:
         match error.errno:
             case errno.EADDRINUSE:
@@ -176,6 +178,7 @@ def _run(listener: socket.socket, drain: float) -> None:
         proxy_headers=bool(settings.CONFIG.trusted_proxies),
         forwarded_allow_ips=settings.CONFIG.trusted_proxies or None,
         timeout_keep_alive=30,
+        backlog=_BACKLOG,
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=3,
         **UVICORN_SOCKET,
