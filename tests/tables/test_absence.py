@@ -132,6 +132,20 @@ def test_nobody_stands_in_while_nobody_is_there() -> None:
     assert table.wait(0.0).count("stood_in") == 3
 
 
+def test_a_rest_is_nobodys_absence() -> None:
+    """When the network of all of them was away, who is back first finds no bots in the others' places."""
+    table = Company(terms=UNTIMED)
+    table.present(0, 1)
+    table.wait(20.0)
+    table.table.set_present((), table.now, watched=False)
+    assert table.wait(3600.0) == []
+    table.present(0)
+    assert table.wait(39.0) == []
+    assert table.wait(2.0).count("stood_in") == 2  # those who had gone before
+    assert table.wait(18.0).count("stood_in") == 0
+    assert table.wait(2.0).count("stood_in") == 1
+
+
 @pytest.mark.parametrize("terms", [QUICK, replace(PRIVATE, clock="online")])
 def test_a_match_that_nobody_looks_at_rests_until_somebody_returns(terms: Terms) -> None:
     table = Company(terms=terms, people=("ann",))

@@ -35,6 +35,10 @@ class Absence:
         self.present = frozenset(present)
         self.away = {seat: self.away.get(seat, now) for seat in people if seat not in self.present}
 
+    def rested(self, seconds: float) -> None:
+        """So long nobody at all was there: that is not counted for anybody."""
+        self.away = {seat: since + seconds for seat, since in self.away.items()}
+
     def forget(self, seat: int) -> None:
         """Somebody else sits here now, or nobody."""
         self.away.pop(seat, None)

@@ -39,7 +39,7 @@ class Table:
     whether a full trick still lies on the table, ``ready`` the seats (with their seeds) that want the next
     deal, ``clock``, ``absence``, ``vote``, ``proposal``, ``talk``, ``paused``, ``closed``, ``revealed`` the
     last opened secret, ``kept_waiting`` the seat that others have waited for, ``incidents`` the faults of
-    bots, ``watched`` whether anybody looks on.
+    bots, ``watched`` whether anybody looks on, ``left_at`` when the last of them went.
     ``censor`` reads free text before others do; the site sets it.
     """
 
@@ -68,6 +68,7 @@ class Table:
         self.talk = Talk()
         self.censor: Censor = lambda text: text
         self.watched = True
+        self.left_at = now
         self.paused = False
         self.closed = False
         self.revealed: Revealed | None = None
@@ -220,10 +221,15 @@ class Table:
     def set_present(self, seats: Collection[int], now: float, *, watched: bool = True) -> None:
         """The people of these seats are there now, the others are not.
 
-        Whoever comes first to a table where nobody was finds it as after a `replay`: with full clocks.
+        Whoever comes first to a table where nobody was finds it as after a `replay`: with full clocks. And
+        nobody else has been away for longer than while it was played.
         """
         rested = self.rests
         self.watched = watched
+        if not watched and not rested:
+            self.left_at = now
+        elif rested and watched and self.state == "playing":
+            self.absence.rested(now - self.left_at)
         self.absence.set_present(seats, self.people, now)
         if rested and watched and not self.stands:
             self.since = now
