@@ -43,10 +43,15 @@ def test_free_text_is_one_short_line_without_links_or_hidden_signs() -> None:
     assert say(table, text="Grüße, 3♥ 👩‍👧 done: ok. ") == "repeated"
     for text in ("", "   ", "x" * 141, "two\nlines", "bell\x07", "r\u202eight", "zero\u200bwidth", "\ue000"):
         assert say(table, text=text) == "bad_text", text
+    for text in ("\u3164", "see\u2800", "z" + 6 * "\u0334", "\u0e01" + 20 * "\u0e47", "x" + 6 * "\u20dd"):
+        assert say(table, text=text) == "bad_text", text
     for text in ("http://x", "see WWW.example", "go example.com now", "e.example.org/x", "at a.bc/d", "x.gg"):
         assert say(table, text=text) == "bad_text", text
     assert say(table, text="e.g. this, and that... or/and so") == "ok"
     assert say(table, who="bea", text="x" * 140) == "ok"
+    for text in ("ปู่น้ำทิ้ง", "שָׁלוֹם", "ka\u0300\u0301\u0302\u0303\u0304", "ক্ষ্ম"):
+        table.wait(3.0)
+        assert say(table, text=text) == "ok", text
 
 
 def test_free_text_needs_a_table_that_allows_it_and_a_person_who_may() -> None:

@@ -152,7 +152,9 @@ def _checked(table: "Table", visitor: Visitor, text: str) -> str:
     text = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(text) <= TEXT_LENGTH:
         raise TableError("bad_text", f"A text has 1 to {TEXT_LENGTH} characters.", "text")
-    if any(unicodedata.category(sign) in _UNSEEN and sign != _JOINER for sign in text):
+    kinds = [unicodedata.category(sign) for sign in text]
+    unseen = any(kind in _UNSEEN and sign != _JOINER for kind, sign in zip(kinds, text, strict=True))
+    if unseen or not _BLANK.isdisjoint(text) or _TOO_HIGH in "".join(kind[0] for kind in kinds):
         raise TableError("bad_text", "That holds signs which cannot be shown.", "text")
     if _LINK.search(text):
         raise TableError("bad_text", "Links cannot be sent.", "text")
@@ -160,3 +162,7 @@ def _checked(table: "Table", visitor: Visitor, text: str) -> str:
 
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters by their category, and nothing to see."""
+_TOO_HIGH: Final = "M" * 6
+"""So many marks on one letter climb over what others have said; no language needs them."""
