@@ -64,7 +64,12 @@ async def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _files() -> Files:
-    return (*page_files(), ("script", chunk_url(ENTRY)), ("keeper_css", asset_url("site/keeper.css")))
+    return (
+        *page_files(),
+        ("script", chunk_url(ENTRY)),
+        ("chart_css", asset_url("site/chart.css")),
+        ("keeper_css", asset_url("site/keeper.css")),
+    )
 
 
 @lru_cache(maxsize=2)

@@ -110,6 +110,7 @@ def _html(request: HttpRequest, past: PastMatch, template: str, *, reviewed: Col
         "rules_css": asset_url("site/rules.css"),
         "pictures_css": asset_url("site/rules-pictures.css"),
         "match_css": asset_url("site/match.css"),
+        "chart_css": asset_url("site/chart.css"),
         "stepper_css": asset_url("site/match-stepper.css"),
         "print_css": asset_url("site/match-print.css"),
         "styles": assets.styles[:1] if assets else (),
