@@ -227,3 +227,29 @@ test.each([
   await vi.advanceTimersByTimeAsync(60_000);
   expect(tickets).toBe(tried);
 });
+
+test('a ticket that is not taken is followed by another', async () => {
+  const socket = await up();
+  socket.say({ t: 'bye', code: 'bad_ticket', message: 'That ticket is not valid any more.' });
+  expect(table.link.value.state).toBe('lost');
+  await vi.advanceTimersByTimeAsync(250);
+  expect(last().url).toContain('ticket=t2');
+  last().say(first);
+  expect(table.link.value).toEqual({ state: 'open' });
+});
+
+test('a line may take longer to open at each try', async () => {
+  table.start();
+  await vi.advanceTimersByTimeAsync(0);
+  for (const [tries, within] of [6000, 12_000, 24_000, 24_000].entries()) {
+    const socket = last();
+    await vi.advanceTimersByTimeAsync(within - 1);
+    expect(socket.readyState).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(socket.readyState).toBe(3);
+    await vi.advanceTimersByTimeAsync(waitBefore(tries, 0.5));
+  }
+  last().say(first);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(table.link.value).toEqual({ state: 'open' });
+});

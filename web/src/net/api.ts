@@ -56,10 +56,10 @@ function csrfToken(): string {
   return /(?:^|;\s*)csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? '';
 }
 
-export async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+export async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   if (!keepsCookies()) await takePass();
   const headers: Record<string, string> = { accept: 'application/json', ...passHeader() };
-  const init: RequestInit = { method, headers, credentials: 'same-origin' };
+  const init: RequestInit = { method, headers, credentials: 'same-origin', signal };
   if (method === 'POST') {
     headers['content-type'] = 'application/json';
     const token = csrfToken();
@@ -116,6 +116,7 @@ export const api = {
   checkRules: (rules: unknown) => request<RulesCheck>('POST', '/api/rules/check', { rules }),
   createTable: (choice: { rules: unknown; level: string; pace: string }) =>
     request<{ table: string; url: string }>('POST', '/api/tables', choice),
-  ticket: (table: string) => request<Ticket>('POST', `/api/tables/${encodeURIComponent(table)}/ticket`),
+  // Nobody waits for it any longer, and browsers have few lines for requests that hang.
+  ticket: (table: string) => request<Ticket>('POST', `/api/tables/${encodeURIComponent(table)}/ticket`, {}, AbortSignal.timeout?.(24_000)),
   recordUrl: (table: string) => `/api/tables/${encodeURIComponent(table)}/record`,
 };

@@ -40,6 +40,7 @@ const FIRST_WAIT = 250;
 const LONGEST_WAIT = 8000;
 /** A command that is not answered for this long means that the line is dead, whatever the browser believes. */
 const ANSWER_WITHIN = 6000;
+const LONGEST_OPENING = 24_000;
 /** A line that has stood this long counts as good. */
 const STEADY_AFTER = 5000;
 /** After this long in the background a socket is not trusted any more. */
@@ -52,6 +53,11 @@ const ENDS = ['gone', 'removed', 'idle', 'full'];
 export function waitBefore(tries: number, random: number): number {
   const ceiling = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(tries, 10));
   return Math.round(ceiling / 2 + (ceiling / 2) * random);
+}
+
+/** How long a line may take to open at this try. A server to which everybody returns is late; asking anew makes it later. */
+export function openWithin(tries: number): number {
+  return Math.min(LONGEST_OPENING, ANSWER_WITHIN * 2 ** Math.min(tries, 10));
 }
 
 export function newId(): string {
@@ -172,7 +178,7 @@ export class TableSocket {
     } catch (error) {
       if (attempt !== this.attempt || this.closed) return;
       if (error instanceof ApiError && [403, 404, 410].includes(error.status)) {
-        this.link.value = { state: 'gone', message: error.message };
+        this.settle({ state: 'gone', message: error.message });
       } else this.lose();
       return;
     }
@@ -194,7 +200,7 @@ export class TableSocket {
     clearTimeout(this.watch);
     this.watch = setTimeout(() => {
       if (socket === this.socket && this.fresh) this.lose();
-    }, ANSWER_WITHIN);
+    }, openWithin(this.tries));
   }
 
   private receive(message: ServerMessage): void {
