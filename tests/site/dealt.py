@@ -1,17 +1,20 @@
 """Daily deals that people have played, put into a site's database, which may be serving meanwhile."""
 
 import secrets
-import sqlite3
 import time
-from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from moonshot.bots.policy import POLICY_VERSION
 from moonshot.learn import daily
-from moonshot.site.live.codec import encode_entry
 from moonshot.tables import DAILY, PRACTICE, Entry
+from tests.site.played import put, stored, text_of
 from tests.tables.test_daily_tables import by_chance, opened, play
+
+_TRY = """
+    INSERT INTO daily_try (day_id, account, "table", counted, began_at, moon, passed)
+    VALUES (?, ?, ?, ?, ?, ?, '')
+"""
 
 
 def wait_past_midnight(seconds: float = 120.0) -> None:
@@ -23,13 +26,13 @@ def wait_past_midnight(seconds: float = 120.0) -> None:
 def promised(database: Path, day: date, secret: bytes | None = None) -> bytes:
     """The secret of a day, which is drawn now unless it has been before."""
     new = secrets.token_bytes(32) if secret is None else secret
-    with closing(sqlite3.connect(database, timeout=60)) as db, db:
-        db.execute(
-            "INSERT OR IGNORE INTO daily_day (day, secret, level, version, promised_at)"
-            " VALUES (?, ?, ?, ?, ?)",
-            (day.isoformat(), new.hex(), daily.LEVEL, POLICY_VERSION, _text(daily.begins(day))),
+    with stored(database) as run:
+        run(
+            "INSERT INTO daily_day (day, secret, level, version, promised_at)"
+            " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            (day.isoformat(), new.hex(), daily.LEVEL, POLICY_VERSION, text_of(daily.begins(day))),
         )
-        ((kept,),) = db.execute("SELECT secret FROM daily_day WHERE day = ?", (day.isoformat(),)).fetchall()
+        ((kept,),) = run("SELECT secret FROM daily_day WHERE day = ?", (day.isoformat(),))
     return bytes.fromhex(kept)
 
 
@@ -49,25 +52,15 @@ def tried(
     first = opened(table, account, day, terms=DAILY if counted else PRACTICE, secret=promised(database, day))
     entries = play(first, account, by_chance(seed))[1][:plays]
     start = daily.begins(day) + after
-    with closing(sqlite3.connect(database, timeout=60)) as db, db:
-        db.execute(
-            "INSERT INTO live_table (id, owner, created_at, closed, finished) VALUES (?, ?, ?, 0, ?)",
-            (table, account, _text(start), plays is None),
-        )
-        db.executemany(
-            "INSERT INTO live_entry (table_id, seq, stored_at, body) VALUES (?, ?, ?, ?)",
-            [
-                (table, one.seq, _text(start + timedelta(seconds=one.seq)), encode_entry(one).decode())
-                for one in entries
-            ],
-        )
-        db.execute(
-            'INSERT INTO daily_try (day_id, account, "table", counted, began_at, moon, passed)'
-            " VALUES (?, ?, ?, ?, ?, 0, '')",
-            (day.isoformat(), account, table, counted, _text(start)),
-        )
+    put(
+        database,
+        table,
+        account,
+        entries,
+        finished=plays is None,
+        began=start,
+        more=[
+            (_TRY, (day.isoformat(), account, table, counted, text_of(start), False)),
+        ],
+    )
     return table, entries
-
-
-def _text(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%d %H:%M:%S.%f")

@@ -2,10 +2,12 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -17,6 +19,7 @@ from moonshot.tables import commands as c
 
 _TABLE = "INSERT INTO live_table (id, owner, created_at, closed, finished) VALUES (?, ?, ?, ?, ?)"
 _ENTRY = "INSERT INTO live_entry (table_id, seq, stored_at, body) VALUES (?, ?, ?, ?)"
+ON_POSTGRES = "MOONSHOT_DATABASE_URL" in os.environ
 SHORT = Rules(end_score=50)
 """About three deals."""
 
@@ -92,27 +95,51 @@ def _command(table: Table, seat: int, number: str) -> c.Command | None:
     return None
 
 
-def put(database: Path, table_id: str, owner: str, entries: list[Entry], *, finished: bool = True) -> None:
-    """Write a table with its log into an SQLite file of a site, which may be serving meanwhile.
+Run = Callable[..., list[tuple[Any, ...]]]
 
-    Where the tests themselves run on PostgreSQL (tests/site/test_on_postgresql.py), it goes there.
+
+@contextmanager
+def stored(database: Path) -> Iterator[Run]:
+    """Runs SQL in the database of a site, which may be serving meanwhile, as one transaction.
+
+    It is the SQLite file, or PostgreSQL where the tests themselves run on it (test_on_postgresql.py). Values
+    have a place each, `?`; what a statement answers comes back as rows.
     """
-    start = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
-    table = (table_id, owner, _text(start), False, finished)
-    rows = [
-        (table_id, one.seq, _text(start + timedelta(seconds=one.seq)), encode_entry(one).decode())
-        for one in entries
-    ]
-    url = os.environ.get("MOONSHOT_DATABASE_URL")
-    if url is not None:
-        with psycopg.connect(url) as server, server.cursor() as cursor:
-            cursor.execute(_TABLE.replace("?", "%s"), table)
-            cursor.executemany(_ENTRY.replace("?", "%s"), rows)
+    if ON_POSTGRES:
+        with psycopg.connect(os.environ["MOONSHOT_DATABASE_URL"]) as server:
+
+            def ask(sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+                cursor = server.execute(sql.replace("?", "%s").encode(), values)
+                return [] if cursor.description is None else cursor.fetchall()
+
+            yield ask
         return
     with closing(sqlite3.connect(database, timeout=60)) as db, db:
-        db.execute(_TABLE, table)
-        db.executemany(_ENTRY, rows)
+        yield lambda sql, values=(): db.execute(sql, values).fetchall()
 
 
-def _text(moment: datetime) -> str:
-    return moment.strftime("%Y-%m-%d %H:%M:%S.%f")
+def put(
+    database: Path,
+    table_id: str,
+    owner: str,
+    entries: list[Entry],
+    *,
+    finished: bool = True,
+    began: datetime = datetime(2026, 3, 1, 20, 0, tzinfo=UTC),
+    more: Sequence[tuple[str, Sequence[Any]]] = (),
+) -> None:
+    """Write a table with its log into the database of a site, with ``more`` that belongs to it."""
+    with stored(database) as run:
+        run(_TABLE, (table_id, owner, text_of(began), False, finished))
+        for one in entries:
+            at = text_of(began + timedelta(seconds=one.seq))
+            run(_ENTRY, (table_id, one.seq, at, encode_entry(one).decode()))
+        for sql, values in more:
+            run(sql, values)
+
+
+def text_of(moment: datetime) -> str:
+    """A moment as Django stores it in SQLite; PostgreSQL understands it too."""
+    return moment.astimezone(UTC).strftime(
+        "%Y-%m-%d %H:%M:%S.%f+00" if ON_POSTGRES else "%Y-%m-%d %H:%M:%S.%f"
+    )

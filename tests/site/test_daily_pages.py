@@ -4,9 +4,7 @@ import asyncio
 import json
 import re
 import secrets
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -18,6 +16,7 @@ from moonshot.engine.shuffle import commitment
 from moonshot.learn import daily
 from moonshot.learn.review import cards_of_move, decisions
 from tests.site.dealt import promised, tried, wait_past_midnight
+from tests.site.played import stored, text_of
 from tests.site.running import Browser, Running
 from tests.site.test_matches import visitor
 
@@ -112,11 +111,18 @@ def test_a_try_whose_table_could_not_be_stored_gets_it_when_it_is_asked_for_agai
     browser, account = visitor(today.running)
     promised(today.database, today.day)
     table = secrets.token_urlsafe(12)
-    with closing(sqlite3.connect(today.database)) as database, database:
-        database.execute(
-            "INSERT INTO daily_try (day_id, account, 'table', counted, began_at, moon, passed)"
-            " VALUES (?, ?, ?, 1, ?, 0, '')",
-            (today.day.isoformat(), account, table, f"{today.day.isoformat()} 00:00:01"),
+    with stored(today.database) as run:
+        run(
+            'INSERT INTO daily_try (day_id, account, "table", counted, began_at, moon, passed)'
+            " VALUES (?, ?, ?, ?, ?, ?, '')",
+            (
+                today.day.isoformat(),
+                account,
+                table,
+                True,
+                text_of(daily.begins(today.day) + timedelta(seconds=1)),
+                False,
+            ),
         )
     assert begin(browser, today) == f"/table/{table}"
     assert browser.get(f"/api/tables/{table}/record").status == 200
@@ -197,11 +203,12 @@ def test_what_the_review_says_stands_beside_the_points(past: Day) -> None:
         [[["2C"], 4.0, 0.1], [list(cards_of_move(one.move)), 5.0, 0.1]]
         for one in decisions(record, daily.SEAT)
     ]
-    with closing(sqlite3.connect(past.database, timeout=60)) as db, db:
-        db.execute(
+    at = text_of(daily.begins(PAST) + timedelta(hours=12))
+    with stored(past.database) as run:
+        run(
             'INSERT INTO live_review ("table", no, seat, state, decisions, body, asked_at, touched_at)'
-            " VALUES (?, 1, ?, 'done', ?, ?, '2026-02-03 12:00:00', '2026-02-03 12:00:00')",
-            (table, daily.SEAT, len(body), json.dumps(body)),
+            " VALUES (?, 1, ?, 'done', ?, ?, ?, ?)",
+            (table, daily.SEAT, len(body), json.dumps(body), at, at),
         )
     text = browser.get(past.path).text
     lost = sum(one[1][0] != ["2C"] for one in body)

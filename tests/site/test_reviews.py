@@ -11,7 +11,7 @@ from moonshot.bots.policy import NotReadyError
 from moonshot.engine import Move, Pass, Play, cards_of
 from moonshot.site.live.bot_pool import LostError
 from moonshot.site.live.bot_worker import Decided
-from tests.site.played import played, put
+from tests.site.played import played, put, stored
 from tests.site.running import Browser, Running
 from tests.site.test_matches import Place, place
 
@@ -170,9 +170,6 @@ def test_only_those_who_may_see_a_match_may_have_or_read_its_review(running: Run
 
 
 def test_a_review_is_read_with_and_without_the_answers(running: Running) -> None:
-    import sqlite3
-    from contextlib import closing
-
     from moonshot.learn.review import decisions, option
 
     where = place(running)
@@ -187,8 +184,8 @@ def test_a_review_is_read_with_and_without_the_answers(running: Running) -> None
         ]
         for d in due
     ]
-    with closing(sqlite3.connect(running.data / "moonshot.sqlite3", timeout=60)) as db, db:
-        db.execute(
+    with stored(running.data / "moonshot.sqlite3") as run:
+        run(
             "UPDATE live_review SET state = 'done', body = ?, decisions = ? WHERE \"table\" = ?",
             (json.dumps(body), len(due), where.table),
         )
