@@ -39,3 +39,9 @@ def minus(value: int) -> str:
 def signed(value: int) -> str:
     """A number that is added to something, with its sign."""
     return f"+{value}" if value > 0 else number(value)
+
+
+@register.filter
+def grouped(value: int) -> str:
+    """A large number, its digits in threes."""
+    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
