@@ -5,7 +5,9 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from pydantic import ValidationError
 
+from moonshot.site.api.schema import RelationIn, ReportIn
 from moonshot.site.people import appeals, departure, reports
 from moonshot.site.people.models import Account, Report
 from moonshot.site.people.naming import set_name
@@ -48,6 +50,28 @@ def test_a_warning_is_told_until_it_has_been_read() -> None:
     reports.seen(accused.pk)
     assert told(accused) == []
     assert [row.pk for row in appeals.decisions_about(accused.pk)] == [report.pk]
+
+
+def test_signs_that_a_database_refuses_keep_nobody_from_being_reported_or_heard() -> None:
+    """PostgreSQL has no place for the sign of number 0, which players may put into their seeds."""
+    accused = person("Sid Seeds")
+    found = Evidence("seeds", accused.pk, accused.shown_name, (), {"deals": [{"seeds": ["a\0b", "\\u0000"]}]})
+    file_report(person("Rita Reports"), found, "cheating", "")
+    again = file_report(person("Rolf Reports"), found, "cheating", "")
+    assert again.merged
+    report = Report.objects.get(pk=again.report)
+    assert "\0" not in "".join(report.record["deals"][0]["seeds"])
+    decide(report, judge(), "warned", "")
+    appeals.appeal(accused.pk, report.pk, "\0 But why? \0")
+    report.refresh_from_db()
+    assert report.appeal == "But why?"
+    for what, body in (
+        (RelationIn, {"handle": "a\0"}),
+        (ReportIn, {"table": "t\0", "handle": "a", "reason": "spam"}),
+        (ReportIn, {"table": "t", "handle": "a", "reason": "spam", "note": "\0"}),
+    ):
+        with pytest.raises(ValidationError, match="pattern"):
+            what.model_validate(body)
 
 
 def test_who_was_reported_for_nothing_never_hears_of_it() -> None:

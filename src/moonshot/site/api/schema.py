@@ -10,6 +10,8 @@ RulesValue = Annotated[
     Field(description="A preset's id, or changed fields with an optional `preset` to start from."),
 ]
 LevelName = Literal["random", "easy", "steady", "skilled", "expert", "master"]
+Storable = Annotated[str, Field(pattern=r"^[^\x00]*$")]
+"""A text that every database takes: PostgreSQL has no place for the sign of number 0."""
 TableId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,32}$")]
 
 
@@ -107,7 +109,7 @@ class NameOut(Schema):
 class RelationIn(Strict):
     """Mute or block somebody, or stop it."""
 
-    handle: str
+    handle: Storable
     on: bool = True
 
 
@@ -128,10 +130,10 @@ class RelationsOut(Schema):
 class ReportIn(Strict):
     """Something that moderators should look at; the evidence is added here."""
 
-    table: str
-    handle: str
+    table: Storable
+    handle: Storable
     reason: Literal["insults", "name", "cheating", "stalling", "spam", "other"]
-    note: Annotated[str, Field(max_length=500)] = ""
+    note: Annotated[Storable, Field(max_length=500)] = ""
 
 
 class ReportOut(Schema):

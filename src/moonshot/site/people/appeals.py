@@ -71,7 +71,7 @@ def appeal(account_id: str, number: int, text: str) -> None:
     Raises NoAppealError.
     """
     report = Report.objects.filter(pk=number, accused_id=account_id).first()
-    text = text.strip()[:LONGEST]
+    text = text.replace("\0", "").strip()[:LONGEST]  # PostgreSQL takes no such sign
     if report is None or not text or not may_appeal(report):
         raise NoAppealError
     report.appeal, report.appealed_at, report.state = text, timezone.now(), Report.APPEALED

@@ -1,5 +1,6 @@
 """Reports: what was said about whom, with the evidence that moderators need, and what became of it."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -53,20 +54,28 @@ def file_report(reporter: Account, found: Evidence, reason: str, note: str) -> F
     raise IntegrityError("the report could not be stored")
 
 
+def _storable(value: Any) -> Any:
+    """The value as PostgreSQL takes it too. Players' seeds are any text, so a record may hold the sign that
+    it refuses, and whoever sends such seeds could not be reported.
+    """
+    return json.loads(json.dumps(value).replace("\\u0000", "\\ufffd"))
+
+
 def _file(reporter: Account, found: Evidence, reason: str, note: str) -> Filed:
+    chat, record = _storable(list(found.chat)), _storable(dict(found.record))
     report, made = Report.objects.get_or_create(
         table=found.table,
         accused_id=found.accused,
         state=Report.OPEN,
         defaults={
             "accused_name": found.accused_name,
-            "chat": list(found.chat),
-            "record": dict(found.record),
+            "chat": chat,
+            "record": record,
         },
     )
     if not made:
-        report.chat = merged_chat(report.chat, found.chat)
-        report.record = dict(found.record) or report.record
+        report.chat = merged_chat(report.chat, chat)
+        report.record = record or report.record
         report.save(update_fields=["chat", "record"])
     Complaint.objects.update_or_create(
         report=report,
