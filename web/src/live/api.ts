@@ -34,7 +34,7 @@ export type Reason = (typeof REASONS)[number];
 
 export const liveApi = {
   setName: (name: string) => request<Person>('POST', '/api/name', { name }),
-  lobbyTicket: () => met().then(() => request<Ticket>('POST', '/api/lobby/ticket')),
+  lobbyTicket: () => met().then(() => request<Ticket>('POST', '/api/lobby/ticket', {}, AbortSignal.timeout?.(24_000))),
   openPrivate: (choice: PrivateChoice) => request<PrivateTable>('POST', '/api/tables/private', choice),
   join: (by: { code: string } | { token: string }) => request<Joined>('POST', '/api/join', by),
   joinListed: (table: string) => request<Joined>('POST', `/api/tables/${encodeURIComponent(table)}/join`),

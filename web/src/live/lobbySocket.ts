@@ -17,6 +17,9 @@ export type LobbyLink = 'connecting' | 'open' | 'lost' | 'idle' | 'moved';
 type Wish = LobbyCommand extends infer C ? (C extends unknown ? Omit<C, 'id'> : never) : never;
 
 const LONGEST_WAIT = 8000;
+/** A line that shows no lobby after this long is given up; at later tries it may take longer. */
+const OPEN_WITHIN = 6000;
+const LONGEST_OPENING = 24_000;
 /** While somebody is at the page, the server hears of it this often. */
 const HERE_EVERY = 120_000;
 
@@ -98,6 +101,7 @@ export class LobbySocket {
       socket.onclose = () => {
         if (socket === this.socket) this.lose();
       };
+      this.timer = setTimeout(this.lose, Math.min(LONGEST_OPENING, OPEN_WITHIN * 2 ** Math.min(this.tries, 8)));
     } catch {
       this.lose();
     }
@@ -106,6 +110,7 @@ export class LobbySocket {
   private receive(message: LobbyMessage): void {
     switch (message.t) {
       case 'lobby':
+        clearTimeout(this.timer);
         this.tries = 0;
         this.link.value = 'open';
         this.lastHere = Date.now();
@@ -136,6 +141,7 @@ export class LobbySocket {
         return;
       case 'bye':
         if (message.code === 'idle' || message.code === 'moved') {
+          clearTimeout(this.timer);
           this.socket = null;
           this.waiting.value = null;
           this.link.value = message.code;
@@ -151,15 +157,17 @@ export class LobbySocket {
     this.socket.send(JSON.stringify({ ...wish, id: `l${Date.now().toString(36)}${this.number}` }));
   }
 
-  private lose(): void {
+  private readonly lose = (): void => {
     if (this.closed) return;
+    const socket = this.socket;
     this.socket = null;
+    socket?.close();
     this.link.value = 'lost';
     const ceiling = Math.min(LONGEST_WAIT, 250 * 2 ** Math.min(this.tries, 8));
     this.tries += 1;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.connect(), ceiling / 2 + Math.random() * (ceiling / 2));
-  }
+  };
 }
 
 /** The list with new and changed tables in it and closed ones gone; tables keep their places, new ones come first. */
