@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from moonshot.bots import find_policy
 from moonshot.site.asking import in_database
-from moonshot.site.live.codec import decode_entry, encode_entry
+from moonshot.site.live.codec import BadEntryError, decode_entry, encode_entry
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
 from moonshot.site.live.lobby_models import ChatLine
@@ -140,8 +140,12 @@ def erase_old_words() -> int:
         for line in lines:
             row = Row.objects.filter(table_id=line.table, seq=line.seq).first()
             if row is not None:
-                body = _without_words(line.seq, row.body)
-                Row.objects.filter(table_id=line.table, seq=line.seq).update(body=body)
+                try:
+                    body = _without_words(line.seq, row.body)
+                except BadEntryError:  # or no words at all would ever be erased again
+                    log.warning("entry %d of table %s is damaged", line.seq, line.table)
+                else:
+                    Row.objects.filter(table_id=line.table, seq=line.seq).update(body=body)
             line.delete()
     return len(lines)
 
