@@ -153,8 +153,13 @@ class Table:
 
     @property
     def rests(self) -> bool:
-        """Whether the match waits because nobody at all is there. At a coin table it is played out."""
-        return not self.watched and self.terms.kind != "coin"
+        """Whether the match waits because nobody at all is there. At a coin table it is played out.
+
+        A clock that ran when the last of them went still runs out, and the table moves.
+        """
+        if self.watched or self.terms.kind == "coin":
+            return False
+        return self.since > self.left_at or self.stands or not self.clock.is_on
 
     def seat_of(self, account: str) -> int | None:
         """Where an account sits; None for everybody else."""
@@ -225,11 +230,11 @@ class Table:
         nobody else has been away for longer than while it was played.
         """
         rested = self.rests
-        self.watched = watched
-        if not watched and not rested:
+        if self.watched and not watched:
             self.left_at = now
         elif rested and watched and self.state == "playing":
-            self.absence.rested(now - self.left_at)
+            self.absence.rested(now - max(self.since, self.left_at))
+        self.watched = watched
         self.absence.set_present(seats, self.people, now)
         if rested and watched and not self.stands:
             self.since = now
