@@ -33,7 +33,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level("easy", lead=-4.28, error=0.25),
     Level("steady"),
     Level("skilled", lead=1.92, error=0.36),
-    Level("expert", lead=2.49, error=0.42),
+    Level("expert", lead=2.03, error=0.28),
     Level("master"),
 )
 """The levels that are offered to players, the weakest first; docs/bots.md says how they were measured."""
