@@ -32,8 +32,8 @@ class Level:
 LEVELS: Final[tuple[Level, ...]] = (
     Level("easy", lead=-4.28, error=0.25),
     Level("steady"),
-    Level("skilled", lead=1.92, error=0.36),
-    Level("expert", lead=2.03, error=0.28),
+    Level("skilled", lead=2.05, error=0.25),
+    Level("expert", lead=2.09, error=0.25),
     Level("master"),
 )
 """The levels that are offered to players, the weakest first; docs/bots.md says how they were measured."""
