@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { liveApi } from '../src/live/api';
 import { LobbySocket } from '../src/live/lobbySocket';
+import { waitBefore } from '../src/net/waits';
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -59,7 +60,7 @@ test('a line that never opens is given up, each time later, and another one trie
     expect([socket.readyState, lobby.link.value]).toEqual([1, tries === 0 ? 'connecting' : 'lost']);
     await vi.advanceTimersByTimeAsync(1);
     expect([socket.readyState, lobby.link.value]).toEqual([3, 'lost']);
-    await vi.advanceTimersByTimeAsync(250 * 2 ** tries * 0.75);
+    await vi.advanceTimersByTimeAsync(waitBefore(tries, 0.5));
     expect(last()).not.toBe(socket);
   }
 });

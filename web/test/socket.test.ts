@@ -2,7 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '../src/net/api';
 import type { ServerMessage, Update } from '../src/net/protocol';
-import { TableSocket, waitBefore } from '../src/net/socket';
+import { TableSocket } from '../src/net/socket';
+import { waitBefore } from '../src/net/waits';
 import { view } from './fixtures/views';
 
 class FakeSocket {

@@ -1,6 +1,7 @@
 /** The HTTP calls of playing with people: names, the lobby, private tables, whom one does not want to hear or meet. */
 import { met, request } from '../net/api';
 import type { Ticket } from '../net/protocol';
+import { ticketPatience } from '../net/waits';
 
 export interface Joined {
   table: string;
@@ -34,7 +35,7 @@ export type Reason = (typeof REASONS)[number];
 
 export const liveApi = {
   setName: (name: string) => request<Person>('POST', '/api/name', { name }),
-  lobbyTicket: () => met().then(() => request<Ticket>('POST', '/api/lobby/ticket', {}, AbortSignal.timeout?.(24_000))),
+  lobbyTicket: () => met().then(() => request<Ticket>('POST', '/api/lobby/ticket', {}, ticketPatience())),
   openPrivate: (choice: PrivateChoice) => request<PrivateTable>('POST', '/api/tables/private', choice),
   join: (by: { code: string } | { token: string }) => request<Joined>('POST', '/api/join', by),
   joinListed: (table: string) => request<Joined>('POST', `/api/tables/${encodeURIComponent(table)}/join`),

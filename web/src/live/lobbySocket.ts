@@ -10,16 +10,13 @@ import type {
   QuickWhen,
   Waiting,
 } from '../net/protocol';
+import { openWithin, waitBefore } from '../net/waits';
 import { liveApi } from './api';
 
 /** `idle`: let go after ten quiet minutes; only the visitor comes back from there. */
 export type LobbyLink = 'connecting' | 'open' | 'lost' | 'idle' | 'moved';
 type Wish = LobbyCommand extends infer C ? (C extends unknown ? Omit<C, 'id'> : never) : never;
 
-const LONGEST_WAIT = 8000;
-/** A line that shows no lobby after this long is given up; at later tries it may take longer. */
-const OPEN_WITHIN = 6000;
-const LONGEST_OPENING = 24_000;
 /** While somebody is at the page, the server hears of it this often. */
 const HERE_EVERY = 120_000;
 
@@ -101,7 +98,7 @@ export class LobbySocket {
       socket.onclose = () => {
         if (socket === this.socket) this.lose();
       };
-      this.timer = setTimeout(this.lose, Math.min(LONGEST_OPENING, OPEN_WITHIN * 2 ** Math.min(this.tries, 8)));
+      this.timer = setTimeout(this.lose, openWithin(this.tries));
     } catch {
       this.lose();
     }
@@ -163,10 +160,9 @@ export class LobbySocket {
     this.socket = null;
     socket?.close();
     this.link.value = 'lost';
-    const ceiling = Math.min(LONGEST_WAIT, 250 * 2 ** Math.min(this.tries, 8));
-    this.tries += 1;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.connect(), ceiling / 2 + Math.random() * (ceiling / 2));
+    this.timer = setTimeout(() => void this.connect(), waitBefore(this.tries, Math.random()));
+    this.tries += 1;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Ticket, WaitingTable } from './protocol';
 import type { Rules } from './types';
 import { keepsCookies, passHeader, takePass } from './visitor';
+import { ticketPatience } from './waits';
 
 export type { Ticket, WaitingTable };
 
@@ -116,7 +117,6 @@ export const api = {
   checkRules: (rules: unknown) => request<RulesCheck>('POST', '/api/rules/check', { rules }),
   createTable: (choice: { rules: unknown; level: string; pace: string }) =>
     request<{ table: string; url: string }>('POST', '/api/tables', choice),
-  // Nobody waits for it any longer, and browsers have few lines for requests that hang.
-  ticket: (table: string) => request<Ticket>('POST', `/api/tables/${encodeURIComponent(table)}/ticket`, {}, AbortSignal.timeout?.(24_000)),
+  ticket: (table: string) => request<Ticket>('POST', `/api/tables/${encodeURIComponent(table)}/ticket`, {}, ticketPatience()),
   recordUrl: (table: string) => `/api/tables/${encodeURIComponent(table)}/record`,
 };

@@ -2,6 +2,7 @@ import { signal, type Signal } from '@preact/signals';
 import { api, ApiError } from './api';
 import { CLOSE_CODES, type Command, type Done, type History, type Pong, type Refused, type ServerMessage, type Ticket, type View } from './protocol';
 import type { WholeUpdate } from './types';
+import { ANSWER_WITHIN, openWithin, waitBefore } from './waits';
 
 /**
  * Where the connection stands. `given_up`: tried for long enough, on the page's word. `lost` carries the time of the next try; `moved`, `gone` and `left` are final until the
@@ -36,11 +37,6 @@ const browser: Surroundings = {
   random: () => Math.random(),
 };
 
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 8000;
-/** A command that is not answered for this long means that the line is dead, whatever the browser believes. */
-const ANSWER_WITHIN = 6000;
-const LONGEST_OPENING = 24_000;
 /** A line that has stood this long counts as good. */
 const STEADY_AFTER = 5000;
 /** After this long in the background a socket is not trusted any more. */
@@ -48,17 +44,6 @@ const TRUSTED_ASLEEP = 20_000;
 
 /** Farewells after which nobody comes back by themselves. */
 const ENDS = ['gone', 'removed', 'idle', 'full'];
-
-/** Jittered, capped back-off: between half and all of 250 ms, 500 ms, … 8 s. */
-export function waitBefore(tries: number, random: number): number {
-  const ceiling = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(tries, 10));
-  return Math.round(ceiling / 2 + (ceiling / 2) * random);
-}
-
-/** How long a line may take to open at this try. A server to which everybody returns is late; asking anew makes it later. */
-export function openWithin(tries: number): number {
-  return Math.min(LONGEST_OPENING, ANSWER_WITHIN * 2 ** Math.min(tries, 10));
-}
 
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
