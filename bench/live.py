@@ -20,7 +20,6 @@ import argparse
 import gc
 import os
 import signal
-import socket
 import statistics
 import sys
 import tempfile
@@ -35,6 +34,7 @@ from bench.live_crowd import Crowd, Result, cpu_seconds, memory_kb, percentile
 from bench.live_sites import CROWD_CORE, NODE_FOLDER, Moonshot, NodeSite, Site
 from bench.live_storm import Door, Storm
 from tools.environment import install_node_packages
+from tools.services import free_port
 
 PORT = 8500
 RATES = (1000, 2000)
@@ -226,13 +226,6 @@ def soak(tables: int, minutes: float) -> int:
         for error in contestant.errors[:5]:
             print(error, file=sys.stderr)
         return 1 if contestant.errors or tail > SOAK_P99_MS else 0
-
-
-def free_port() -> int:
-    """A port that nobody has just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def storm(tables: int, seconds: float) -> int:

@@ -97,7 +97,6 @@ class Storm:
         coming = self._coming.get(player)
         if coming is None:
             coming = self._coming[player] = Return(player)
-            coming.tries = 0
         self._again(coming, why)
 
     def arrived(self, player: Player) -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import random
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +19,8 @@ from typing import Any, Self
 
 from websockets import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+
+from tools.services import free_port
 
 SECRET_KEY = "only-for-this-test-" * 3
 ENVIRON = {"MOONSHOT_SECRET_KEY": SECRET_KEY, "MOONSHOT_TRUSTED_PROXIES": "127.0.0.1"}
@@ -35,12 +36,6 @@ def own_address() -> str:
     """An address that nobody has had before: those who share one share its limits."""
     number = next(_guests)
     return f"198.19.{number // 250 % 250}.{number % 250 + 1}"
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Servers:

@@ -27,6 +27,12 @@ limit: Final = PerAddress(600)
 _PASS: Final = PASS_HEADER.lower().encode()
 
 
+def ticket_for(owner: str, table_id: str) -> dict[str, Any]:
+    """What somebody is told who asks for a ticket."""
+    ticket = issue_ticket(owner, table_id)
+    return {"ticket": ticket, "socket": f"/ws/tables/{table_id}", "expires_in": TICKET_SECONDS}
+
+
 def quick_tickets(usual: App) -> App:
     """The app, with plain requests for tickets answered at once."""
 
@@ -40,8 +46,7 @@ def quick_tickets(usual: App) -> App:
         if not _is_plain(scope, message) or limit.wait(address_of(scope)):
             await usual(scope, _with_first(message, receive), send)
             return
-        ticket = issue_ticket(owner, found[1])
-        told = {"ticket": ticket, "socket": f"/ws/tables/{found[1]}", "expires_in": TICKET_SECONDS}
+        told = ticket_for(owner, found[1])
         headers = [(b"content-type", b"application/json; charset=utf-8"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await send({"type": "http.response.body", "body": json.dumps(told).encode()})

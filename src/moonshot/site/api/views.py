@@ -37,6 +37,7 @@ from moonshot.site.live.evidence import NoEvidenceError
 from moonshot.site.people import reports
 from moonshot.site.people.visitors import visitor_of
 from moonshot.site.ticketing import limit as tickets_limit
+from moonshot.site.ticketing import ticket_for
 
 api: Final = NinjaAPI(
     title="Moonshot",
@@ -110,8 +111,7 @@ async def create_table(request: HttpRequest, given: TableIn) -> Any:
 async def ticket(request: HttpRequest, table_id: TableId) -> Any:
     """A ticket for the socket of one of your tables."""
     tickets_limit.check(request)
-    issued = live.issue_ticket(visitor_of(request).account_id, table_id)
-    return {"ticket": issued, "socket": f"/ws/tables/{table_id}", "expires_in": live.TICKET_SECONDS}
+    return ticket_for(visitor_of(request).account_id, table_id)
 
 
 @api.get("/tables/{table_id}/record")

@@ -73,9 +73,8 @@ async def custom(request: HttpRequest) -> HttpResponse:
 async def of_table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The rules in force at a table."""
     try:
-        found = (
-            None if "\0" in table_id else await live.host().find(table_id)
-        )  # PostgreSQL takes no such sign
+        # PostgreSQL takes no such sign.
+        found = None if "\0" in table_id else await live.host().find(table_id)
     except (LogError, live.ClosingError):
         return _refused(request, status_error(503))
     if found is None:
