@@ -1,6 +1,7 @@
-"""The parts of bench/live.py that can be wrong without anybody noticing: its script and its frames."""
+"""The parts of bench/live.py and others that can be wrong without anybody noticing: scripts, frames, sums."""
 
 import socket
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -8,7 +9,10 @@ import pytest
 from bench.live_crowd import Crowd, percentile
 from bench.live_players import DEAL_MOVES, PASSES, Dialect, Player, Seats
 from bench.live_sites import MoonshotDialect
-from moonshot.engine import cards_of
+from bench.standing import duplicate, without_score
+from moonshot.bots import find_policy
+from moonshot.bots.standing import urgency
+from moonshot.engine import Rules, cards_of, view_of
 from moonshot.tables import commands as c
 from tests.tables.company import Company
 
@@ -66,3 +70,17 @@ def head_of(message: bytes) -> bytes:
 def test_percentiles() -> None:
     assert percentile([0.003, 0.001, 0.002], 0.5) == pytest.approx(2.0)
     assert percentile([0.001] * 99 + [1.0], 0.99) == pytest.approx(1000.0)
+
+
+def test_a_bot_without_the_score_plays_for_points() -> None:
+    view = view_of(Company().table.match, 0)
+    late = replace(view, totals=(90, 80, 70, 20), overtime=True)
+    assert urgency(late) == 1
+    assert without_score(late) == view
+
+
+def test_equal_bots_end_a_duplicate_match_level() -> None:
+    easy = find_policy("easy")
+    row = duplicate(Rules(end_score=30), (easy, easy), 0, 1)
+    assert (row.places, row.wins, row.points) == pytest.approx((0, 0.5, 0))
+    assert row.deals > 1

@@ -1,0 +1,118 @@
+"""What playing for the final place is worth: whole matches of a bot against itself without the score.
+
+    python -m bench.standing [--level skilled] [--matches 100] [--rules standard] [--keep FILE]
+
+Half the seats are held by the bot as it is, half by the same bot that is always told that the match has just
+begun, and so plays every deal for its points alone. Each match is played to its end in all such seatings with
+the same cards. Prints by how many places the first does better and how many matches it wins, with standard
+errors over duplicate matches, and by how many points a deal. ``--keep`` goes on after an interruption.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from moonshot.bots import Policy, find_policy, search
+from moonshot.bots.arena import Clock, play_match, seatings
+from moonshot.bots.arena.figures import mean_and_error
+from moonshot.engine import Move, Rules, View, preset
+
+EVEN: Final = "2-2"
+
+
+@dataclass(frozen=True, slots=True)
+class Scoreless:
+    """A bot that is told of every deal that it is the first of a match."""
+
+    name: str
+    bot: Policy
+
+    def choose(self, view: View, seed: int) -> Move:
+        """What it does then; the score of a moon is chosen by the true one."""
+        return self.bot.choose(view if view.phase == "choosing_moon" else without_score(view), seed)
+
+
+def without_score(view: View) -> View:
+    """The view with the score of a match that has just begun, the same in all else.
+
+    The number of the deal stays unless the rules end the match by it, since chance is drawn from it too.
+    """
+    number = 1 if view.rules.end_hands else view.deal_no
+    return replace(view, totals=(0,) * len(view.totals), deal_no=number, overtime=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A duplicate match: what the bot with the score did better, in the mean of its seatings."""
+
+    number: int
+    places: float
+    wins: float
+    """The share of all matches won by a seat with the score, both of its seats together."""
+    points: float
+    """A deal."""
+    deals: float
+
+
+def duplicate(rules: Rules, pair: Sequence[Policy], number: int, seed: int) -> Row:
+    """Play one match in every seating."""
+    seats = seatings(rules.players)[EVEN]
+    places = wins = points = deals = 0.0
+    for seating in seats:
+        match = play_match(rules, [pair[who] for who in seating], number, seed, [Clock()] * rules.players)
+        for seat, who in enumerate(seating):
+            sign = 0.5 if who else -0.5
+            places += sign * match.places[seat]
+            points += sign * match.totals[seat] / match.deals
+            if who == 0 and seat in match.winners:
+                wins += 1 / len(match.winners)
+        deals += match.deals
+    count = len(seats)
+    return Row(number, places / count, wins / count, points / count, deals / count)
+
+
+def report(level: str, rows: Sequence[Row]) -> str:
+    """The figures in a line."""
+    places, wins, points, deals = (
+        mean_and_error([getattr(row, name) for row in rows]) for name in ("places", "wins", "points", "deals")
+    )
+    return (
+        f"{level} with the score against {level} without it, two against two, {len(rows)} duplicate matches "
+        f"of {deals[0]:.1f} deals: {places[0]:+.3f} +- {places[1]:.3f} places, wins {100 * wins[0]:.1f} "
+        f"+- {100 * wins[1]:.1f}%, {points[0]:+.2f} +- {points[1]:.2f} points a deal"
+    )
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--level", default="skilled")
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--rules", default="standard")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path)
+    given = parser.parse_args()
+    search.demand()
+    bot = find_policy(given.level)
+    rows: list[Row] = []
+    if given.keep and given.keep.exists():
+        rows = [Row(**json.loads(line)) for line in given.keep.read_text().splitlines()]
+    began = time.perf_counter()
+    for number in range(len(rows), given.matches):
+        row = duplicate(preset(given.rules), (bot, Scoreless(given.level, bot)), number, given.seed)
+        rows.append(row)
+        if given.keep:
+            with given.keep.open("a") as file:
+                print(json.dumps({name: getattr(row, name) for name in Row.__slots__}), file=file)
+    print(report(given.level, rows))
+    print(f"{time.perf_counter() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
