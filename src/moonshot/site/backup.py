@@ -3,26 +3,39 @@
 SQLite is copied page by page inside one read transaction, which stops nobody; PostgreSQL by its own
 `pg_dump`. A restore keeps what it replaces, and leaves a row in `live_restored`: running nodes see it before
 they store anything else, and forget what they have in memory.
+
+A copy grows as a draft beside its place. Whoever makes one holds a lock on it, so that the drafts of those
+who were killed can be told from those of others who work at this moment; the next one removes them.
 """
 
 import os
+import re
 import secrets
 import shutil
 import sqlite3
+import stat
 import subprocess
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit, urlunsplit
+
+try:
+    import fcntl
+except ImportError:  # pragma: no cover - Windows
+    fcntl = None  # type: ignore[assignment]
 
 from moonshot.site.live.log_source import LogSource, PostgresSource, SqliteSource
 
 _SQLITE_MARK: Final = b"SQLite format 3\x00"
 _DUMP_MARK: Final = b"PGDMP"
 _BUSY_SECONDS: Final = 60
+_DRAFT: Final = re.compile(r"\..+\.[0-9a-f]{8}\.part")
+_LEFT_SECONDS: Final = 600
+"""A draft that nobody has written to for so long, and that nobody holds a lock on, is left behind."""
 
 Check = Callable[[LogSource], bool]
 """Looks at a copy before it takes the database's place; False stops that."""
@@ -36,24 +49,18 @@ def backup_sqlite(database: Path, target: Path) -> None:
     """Copy the database file of a site that may be running. Raises BackupError, sqlite3.Error."""
     if not database.is_file():
         raise BackupError(f"There is no database at {database}.")
-    draft = _draft(target)
-    try:
+    with _draft(target) as draft:
         with closing(_open(database)) as source, closing(sqlite3.connect(draft)) as copy:
             source.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")
         _put(draft, target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def backup_postgres(url: str, target: Path) -> None:
     """Dump a database that may be in use. Raises BackupError."""
-    draft = _draft(target)
-    try:
+    with _draft(target) as draft:
         _run(url, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={draft}")
         _put(draft, target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def restore_sqlite(source: Path, database: Path, check: Check) -> Path | None:
@@ -72,16 +79,13 @@ def restore_sqlite(source: Path, database: Path, check: Check) -> Path | None:
     if database.exists():
         kept = database.with_name(f"{database.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}")
         backup_sqlite(database, kept)
-    draft = _draft(database)
-    try:
+    with _draft(database) as draft:
         shutil.copyfile(source, draft)
         with closing(sqlite3.connect(draft, isolation_level=None)) as copy_db:
             _mark_sqlite(copy_db, _last_restore(database))
             with closing(_open(database)) as live:
                 copy_db.backup(live)
                 live.execute("PRAGMA journal_mode=WAL")
-    finally:
-        draft.unlink(missing_ok=True)
     database.chmod(0o600)
     return kept
 
@@ -227,13 +231,52 @@ def _kind(path: Path) -> bytes:
     return next((mark for mark in known if start.startswith(mark)), b"")
 
 
-def _draft(target: Path) -> Path:
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """An empty file beside the target, gone at the end whatever happens. Raises BackupError."""
     if not target.parent.is_dir():
         raise BackupError(f"There is no folder {target.parent}.")
+    _remove_left(target.parent)
     draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     # It holds secrets of running deals: nobody else may read it, not even while it grows.
-    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-    return draft
+    mark = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        _lock(mark)  # where there are no locks, nothing is ever removed
+        yield draft
+    finally:
+        _remove(draft)
+        os.close(mark)
+
+
+def _remove_left(folder: Path) -> None:
+    """Remove the drafts of those who were killed while they made them."""
+    for draft in folder.glob(".*.part"):
+        with suppress(OSError):
+            found = draft.lstat()
+            is_old = found.st_mtime < time.time() - _LEFT_SECONDS
+            if _DRAFT.fullmatch(draft.name) is None or not is_old or not stat.S_ISREG(found.st_mode):
+                continue
+            mark = os.open(draft, os.O_RDWR | os.O_NOFOLLOW)
+            try:
+                start = os.read(mark, 16)
+                if (not start or start.startswith((_SQLITE_MARK, _DUMP_MARK))) and _lock(mark):
+                    _remove(draft)
+            finally:
+                os.close(mark)
+
+
+def _remove(draft: Path) -> None:
+    draft.unlink(missing_ok=True)
+    draft.with_name(f"{draft.name}-journal").unlink(missing_ok=True)  # SQLite's, beside it
+
+
+def _lock(file: int) -> bool:
+    """Lock a file until its last descriptor is closed; False where somebody else has."""
+    if fcntl is not None:
+        with suppress(OSError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+    return False
 
 
 def _put(draft: Path, target: Path) -> None:

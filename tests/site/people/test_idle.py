@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from moonshot.engine import Rules
 from moonshot.site.asking import in_database
-from moonshot.site.live import codes, evidence, rooms, upkeep
+from moonshot.site.live import codes, erasing, rooms, upkeep
 from moonshot.site.live.directory import SiteDirectory
 from moonshot.site.live.farewell import export, say_goodbye
 from moonshot.site.live.host import LiveHost
@@ -125,13 +125,13 @@ def test_a_damaged_room_keeps_nobody_from_being_forgotten(tmp_path: Path) -> Non
 
 
 def test_a_damaged_entry_keeps_no_other_words_from_being_erased(people: None) -> None:
-    long_ago = timezone.now() - evidence.KEPT - timedelta(days=1)
+    long_ago = timezone.now() - erasing.KEPT - timedelta(days=1)
     said = '{"account":"a","events":[{"kind":"said","seat":0,"name":"Ann","handle":"h","text":"so it was"}]}'
     for table, body in (("harmed", "{}"), ("whole", said)):
         Table.objects.create(pk=table, owner="a")
         Entry.objects.create(table_id=table, seq=1, body=body)
         ChatLine.objects.create(table=table, seq=1, account="a", at=long_ago)
-    assert evidence.erase_old_words() == 2
+    assert erasing.erase_old_words() == 2
     assert not ChatLine.objects.filter(table__in=("harmed", "whole")).exists()
     assert "so it was" not in Entry.objects.get(table_id="whole").body
 

@@ -86,6 +86,10 @@ def test_names_that_people_have(given: str, shown: str) -> None:
         ("shit head", "name_words"),
         ("s-h-i-t", "name_words"),
         ("F_u_c_k", "name_words"),
+        ("ᴀᴅᴍɪɴ", "name_reserved"),
+        ("ⓜⓞⓓ", "name_reserved"),
+        ("Mɪʀᴀ", "name_reserved"),
+        ("ꜱʜɪᴛ", "name_words"),
     ],
 )
 def test_names_that_nobody_may_have(given: str, code: str) -> None:
@@ -108,6 +112,19 @@ def test_nobody_is_called_like_a_bot(bot: str) -> None:
         ("Bill", "BiIl"),
         ("modern", "modem"),
         ("Otto7", "0tto7"),
+        ("Anna", "ᴀɴɴᴀ"),
+        ("Anna", "ᵃⁿⁿᵃ"),
+        ("Anna", "ⓐⓝⓝⓐ"),
+        ("Anna", "𝔄𝔫𝔫𝔞"),
+        ("Anna", "Ɐƞŋɑ"),
+        ("Bill", "ʙɪʟʟ"),
+        ("Bill", "Bıll"),
+        ("Bill", "Bіll"),
+        ("Bill", "Biǀǀ"),
+        ("Boris", "ƁɵɍɨƧ"),
+        ("Cory", "Ȼøɼƴ"),
+        ("Zoe", "Ƶöɛ"),
+        ("Anna", "Annaꞌ"),
     ],
 )
 def test_names_that_look_alike(one: str, other: str) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from moonshot.bots import find_policy
 from moonshot.engine import Rules
-from moonshot.site.live import evidence
+from moonshot.site.live import erasing
 from moonshot.site.live.codec import decode_entry, encode_entry
 from moonshot.site.live.lobby_models import ChatLine
 from moonshot.site.live.models import Entry as Row
@@ -271,13 +271,13 @@ def test_words_are_erased_after_a_week_and_the_table_still_replays(
     stored = Stored.objects.create(id="talky", owner="a")
     for entry in (first, said):
         Row.objects.create(table=stored, seq=entry.seq, body=encode_entry(entry).decode())
-    evidence._remember("talky", 2, "a")
-    evidence._remember("talky", 2, "a")
+    erasing.note_line("talky", 2, "a")
+    erasing.note_line("talky", 2, "a")
     assert ChatLine.objects.filter(table="talky").count() == 1
-    assert evidence.erase_old_words() == 0
-    later = timezone.now() + evidence.KEPT + timedelta(minutes=1)
+    assert erasing.erase_old_words() == 0
+    later = timezone.now() + erasing.KEPT + timedelta(minutes=1)
     monkeypatch.setattr(timezone, "now", lambda: later)
-    assert evidence.erase_old_words() == 1
+    assert erasing.erase_old_words() == 1
     bodies = list(Row.objects.filter(table_id="talky").order_by("seq").values_list("seq", "body"))
     assert "address" not in bodies[1][1]
     entries = [decode_entry(seq, body.encode()) for seq, body in bodies]

@@ -1,33 +1,30 @@
-"""What a report takes along: who sat at a table, what was said there, and how it was played.
-
-Words stand in the log of their table. `ChatLine` remembers where, so that they are found again, and so that
-time erases them: whatever no report has taken along is gone after `KEPT`.
-"""
+"""What a report takes along: who sat at a table, what was said there, and how it was played."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from moonshot.bots import find_policy
+from moonshot.engine import HeartsError
 from moonshot.site.asking import in_database
-from moonshot.site.live.codec import BadEntryError, decode_entry, encode_entry
+from moonshot.site.live.codec import BadEntryError, decode_entry
 from moonshot.site.live.host import LiveHost
-from moonshot.site.live.live_table import LiveTable
-from moonshot.site.live.lobby_models import ChatLine
+from moonshot.site.live.lobby_models import Admission, ChatLine
 from moonshot.site.live.record import record_of
+from moonshot.site.live.storage import DamagedError, Stored
+from moonshot.site.people.models import Account
 from moonshot.site.people.reports import Evidence
-from moonshot.tables import Entry, LogError, Table
+from moonshot.tables import Entry, Table
 from moonshot.tables.events import Opened, Removed, RulesSet, Said, Sat, Stood, TookSeat
 
 WINDOW: Final = timedelta(minutes=5)
-KEPT: Final = timedelta(days=7)
-"""How long after a match people may still report what was said."""
-ERASED_AT_ONCE: Final = 500
 MOST_LINES: Final = 300
+_UNPLAYABLE: Final = (HeartsError, LookupError, TypeError, ValueError)
+"""What a log may raise in which something is wrong."""
 
 log: Final = logging.getLogger("moonshot.live")
 
@@ -37,25 +34,68 @@ class NoEvidenceError(LookupError):
 
 
 async def collect(host: LiveHost, table_id: str, reporter: str, handle: str) -> Evidence:
-    """The evidence for a report about whoever has this handle. Raises NoEvidenceError, LogError."""
+    """The evidence for a report about whoever has this handle. Raises NoEvidenceError, LogError.
+
+    Of a log that is damaged it is what can be read; moderators see the complaint all the same.
+    """
     rows = await host.read_log(table_id)
-    entries = [(decode_entry(row.seq, row.body), _moment(row.stored_at)) for row in rows]
+    entries, damaged = _readable(rows)
     there = _people(entry for entry, _ in entries)
     accused = next((account for account, (_, known) in there.items() if known == handle), None)
+    if accused is None and damaged and (found := await in_database(_known_at, table_id, handle)) is not None:
+        accused, there = found.pk, {**there, found.pk: (found.shown_name, handle)}
     # Whoever only looked on may report as well; to be reported one must have sat or spoken there.
     if accused is None or accused == reporter:
         raise NoEvidenceError(handle)
-    live = await host.find(table_id)
-    # A table that everybody has left is closed; what happened at it still stands in its log.
-    table = Table.replay((entry for entry, _ in entries), find_policy) if live is None else live.table
-    if reporter not in there and not table.terms.spectators:
+    table = None if damaged else await _table(host, table_id, entries)
+    if reporter not in there and table is not None and not table.terms.spectators:
         raise NoEvidenceError(table_id)
-    record: dict[str, Any] = {}
-    if table.match_no > 0:
-        record = record_of(table, rows)
-        for seat, name in _sat_there((entry for entry, _ in entries), accused).items():
-            record["players"][seat] = {"name": name, "bot": False, "level": None}
+    record = {} if table is None else _record(table, rows, entries, accused)
     return Evidence(table_id, accused, there[accused][0], _window(entries, accused), record)
+
+
+def _readable(rows: Sequence[Stored]) -> tuple[list[tuple[Entry, datetime]], bool]:
+    """The entries that can be read, each with its moment, and whether there are others."""
+    entries = []
+    for row in rows:
+        try:
+            entries.append((decode_entry(row.seq, row.body), _moment(row.stored_at)))
+        except BadEntryError:
+            continue
+    return entries, len(entries) < len(rows)
+
+
+def _known_at(table_id: str, handle: str) -> Account | None:
+    """Who has this handle, if they were at this table as far as is known beside its log."""
+    known = [rows.objects.filter(table=table_id).values("account") for rows in (Admission, ChatLine)]
+    return Account.objects.filter(Q(pk__in=known[0]) | Q(pk__in=known[1]), handle=handle).first()
+
+
+async def _table(host: LiveHost, table_id: str, entries: Sequence[tuple[Entry, datetime]]) -> Table | None:
+    """The table, also one that everybody has left and that is closed; None where its log makes no sense."""
+    try:
+        live = await host.find(table_id)
+        if live is not None:
+            return live.table
+        return Table.replay((entry for entry, _ in entries), find_policy)
+    except (DamagedError, *_UNPLAYABLE):
+        log.warning("the log of table %s cannot be replayed for a report", table_id)
+        return None
+
+
+def _record(
+    table: Table, rows: Sequence[Stored], entries: Sequence[tuple[Entry, datetime]], accused: str
+) -> dict[str, Any]:
+    """The record of the present match; nothing before there is one, or where it makes no sense."""
+    if table.match_no == 0:
+        return {}
+    try:
+        record = record_of(table, rows)
+    except _UNPLAYABLE:
+        return {}
+    for seat, name in _sat_there((entry for entry, _ in entries), accused).items():
+        record["players"][seat] = {"name": name, "bot": False, "level": None}
+    return record
 
 
 def _sat_there(entries: Iterable[Entry], accused: str) -> dict[int, str]:
@@ -117,45 +157,3 @@ def _window(entries: Iterable[tuple[Entry, datetime]], accused: str) -> list[dic
 def _moment(text: str) -> datetime:
     at = datetime.fromisoformat(text)
     return at if at.tzinfo is not None else at.replace(tzinfo=timezone.get_default_timezone())
-
-
-async def remember(live: LiveTable, entry: Entry) -> None:
-    """Note where somebody's words stand in the log."""
-    try:
-        await in_database(_remember, live.table.id, entry.seq, entry.account or "")
-    except LogError:
-        log.warning("a line of table %s could not be noted; it will not be erased", live.table.id)
-
-
-def _remember(table: str, seq: int, account: str) -> None:
-    ChatLine.objects.bulk_create([ChatLine(table=table, seq=seq, account=account)], ignore_conflicts=True)
-
-
-def erase_old_words() -> int:
-    """Take words that are too old out of the logs; returns how many lines. Their entries stay."""
-    from moonshot.site.live.models import Entry as Row
-
-    lines = list(ChatLine.objects.filter(at__lt=timezone.now() - KEPT)[:ERASED_AT_ONCE])
-    with transaction.atomic():
-        for line in lines:
-            row = Row.objects.filter(table_id=line.table, seq=line.seq).first()
-            if row is not None:
-                try:
-                    body = _without_words(line.seq, row.body)
-                except BadEntryError:  # or no words at all would ever be erased again
-                    log.warning("entry %d of table %s is damaged", line.seq, line.table)
-                else:
-                    Row.objects.filter(table_id=line.table, seq=line.seq).update(body=body)
-            line.delete()
-    return len(lines)
-
-
-def _without_words(seq: int, body: str) -> str:
-    entry = decode_entry(seq, body.encode())
-    events = tuple(
-        Said(event.seat, event.name, event.handle, event.phrase, event.emoji, "" if event.text else None)
-        if isinstance(event, Said)
-        else event
-        for event in entry.events
-    )
-    return encode_entry(Entry(entry.seq, events, entry.account, entry.command_id)).decode()

@@ -12,10 +12,11 @@ from django.utils import timezone
 
 from moonshot.site.asking import in_database
 from moonshot.site.daily import days, tries
-from moonshot.site.live import codes, evidence, keeping, rooms, seating
+from moonshot.site.live import codes, keeping, rooms, seating
 from moonshot.site.live.clock import WallClock
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.directory import Person
+from moonshot.site.live.erasing import Words
 from moonshot.site.live.farewell import GONE
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.live_table import LiveTable
@@ -49,6 +50,7 @@ class Upkeep:
         self._kept: dict[str, int] = {}
         self._look_back_at = 0.0
         self._wall = WallClock()
+        self._words = Words()
         self._tasks: set[asyncio.Task[None]] = set()
         host.heard = self._remember
         host.news.hear("account", self._hear_of_account, own=True)
@@ -67,7 +69,7 @@ class Upkeep:
         await asyncio.gather(self._task, self._doors, *self._tasks, return_exceptions=True)
 
     def _remember(self, live: LiveTable, entry: Entry) -> None:
-        self._begin(evidence.remember(live, entry))
+        self._begin(self._words.note(live.table.id, entry))
 
     def _hear_of_account(self, news: News) -> None:
         gone = handle_of(news.about) if news.more == GONE else None
@@ -140,7 +142,7 @@ class Upkeep:
         await in_database(codes.touch, self._in_use())
         for table_id in await in_database(codes.idle_tables, timezone.now() - IDLE):
             await self._close(table_id)
-        await in_database(evidence.erase_old_words)
+        await self._words.turn()
         await self._keep_matches()
         await in_database(days.promise_ahead, days.clock())
         await in_database(tries.settle_finished)

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from typing import Final
 
+from moonshot.site.people.letters import plain_letter
 from moonshot.site.people.words import is_clean
 
 SHORTEST: Final = 2
@@ -112,9 +113,11 @@ def skeleton(name: str) -> str:
 def _plain(text: str) -> str:
     """Letters without case, marks and the looks that they share."""
     bare = "".join(
-        sign for sign in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(sign)
+        plain_letter(sign)
+        for sign in unicodedata.normalize("NFD", text.casefold())
+        if not unicodedata.combining(sign)
     )
-    return bare.translate(_LOOKS_LIKE).replace("rn", "m").replace("vv", "w")
+    return bare.translate(_LOOKS_LIKE).translate(_LOOKS_LIKE).replace("rn", "m").replace("vv", "w")
 
 
 _RESERVED_LOOKS: Final = frozenset(map(_plain, _RESERVED | _STAFF))

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from moonshot.site.people.letters import plain_letter
+
 LIST: Final = Path(__file__).with_name("words.txt")
 
 _LOOKS_LIKE: Final = str.maketrans(
@@ -81,7 +83,8 @@ def _looks(text: str) -> tuple[str, list[int]]:
     for place, written in enumerate(text):
         if written == "!" and not text[place + 1 : place + 2].isalnum():
             written = " "  # noqa: PLW2901 - at the end of a word it is no letter
-        for sign in unicodedata.normalize("NFKD", written).casefold().translate(_LOOKS_LIKE):
+        bare = "".join(map(plain_letter, unicodedata.normalize("NFKD", written).casefold()))
+        for sign in bare.translate(_LOOKS_LIKE):
             if unicodedata.category(sign) not in _UNSEEN:
                 looks.append(sign if sign.isalnum() else " ")
                 places.append(place)
