@@ -5,8 +5,8 @@
 
 A person plays one seat by the book, bots of the levels the others in turn; of the costly levels one sits in
 every so many matches. Searching levels get now and then fewer playouts than they may, as on a busy server.
-With ``--keep`` a run goes on where it was interrupted. Prints the moves found again, by who made them, and
-ends with 1 when one is not.
+With ``--keep`` a run goes on where it was interrupted; matches of other levels, rules or versions that the
+file holds do not count. Prints the moves found again, by who made them, and ends with 1 when one is not.
 """
 
 import argparse
@@ -21,8 +21,9 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from moonshot.bots import find_policy, search
+from moonshot.bots.policy import POLICY_VERSION
 from moonshot.bots.thinking import answer, thinks
-from moonshot.engine import Rules, preset
+from moonshot.engine import RULES_VERSION, Rules, preset
 from moonshot.engine.record import match_record, read_record, write_record
 from moonshot.tables import Entry, Table, bot, opening, person
 from moonshot.tables import commands as c
@@ -124,14 +125,19 @@ def asked_again(rules: Rules, levels: Sequence[str], number: int) -> Counter[str
     )
 
 
-def kept(path: Path | None) -> dict[int, Counter[str]]:
-    """The matches that are done already. A line that was cut off is left out."""
-    found: dict[int, Counter[str]] = {}
+def played_by(rules: str, levels: Sequence[str]) -> str:
+    """What has to be the same for the moves of a match to be the same."""
+    return f"{rules}: {' '.join(levels)}, versions {RULES_VERSION} {POLICY_VERSION}"
+
+
+def kept(path: Path | None) -> dict[tuple[int, str], Counter[str]]:
+    """What is done already: of each match and of who played it. A line that was cut off is left out."""
+    found: dict[tuple[int, str], Counter[str]] = {}
     if path is not None and path.exists():
         for line in path.read_text().splitlines():
-            with contextlib.suppress(ValueError):
+            with contextlib.suppress(ValueError, KeyError):
                 row = json.loads(line)
-                found[row["match"]] = Counter(row["moves"])
+                found[row["match"], row["by"]] = Counter(row["moves"])
     return found
 
 
@@ -152,19 +158,22 @@ def main() -> int:
     if any(thinks(find_policy(level.partition(":")[0])) for level in [*usual, *seldom]):
         search.warm()
     done = kept(given.keep)
-    rules = [rules_named(name) for name in given.rules.split(",")]
+    names = given.rules.split(",")
+    rules = [rules_named(name) for name in names]
+    count: Counter[str] = Counter()
     began = time.monotonic()
     for number in range(given.matches):
-        if number not in done:
-            chosen = rules[number % len(rules)]
-            levels = seated(number, chosen.players - 1, usual, seldom)
-            done[number] = asked_again(chosen, levels, number)
+        place = number % len(rules)
+        levels = seated(number, rules[place].players - 1, usual, seldom)
+        by = played_by(names[place], levels)
+        if (number, by) not in done:
+            done[number, by] = asked_again(rules[place], levels, number)
             if given.keep is not None:
                 with given.keep.open("a") as file:
-                    print(json.dumps({"match": number, "moves": done[number]}), file=file)
+                    print(json.dumps({"match": number, "by": by, "moves": done[number, by]}), file=file)
+        count += done[number, by]
         if (number + 1) % 50 == 0 or number + 1 == given.matches:
             print(f"{number + 1} matches, {time.monotonic() - began:.0f} s", flush=True)
-    count = sum((done[number] for number in range(given.matches)), Counter[str]())
     for what, moves in sorted(count.items()):
         print(f"{moves:9,} {what}")
     return 0 if all(what.endswith(": same") for what in count) else 1

@@ -2,10 +2,12 @@
 
 import socket
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import pytest
 
+from bench.bot_records import asked_again, kept, played_by
 from bench.live_crowd import Crowd, percentile
 from bench.live_players import DEAL_MOVES, PASSES, Dialect, Player, Seats
 from bench.live_sites import MoonshotDialect
@@ -84,3 +86,21 @@ def test_equal_bots_end_a_duplicate_match_level() -> None:
     row = duplicate(Rules(end_score=30), (easy, easy), 0, 1)
     assert (row.places, row.wins, row.points) == pytest.approx((0, 0.5, 0))
     assert row.deals > 1
+
+
+def test_every_move_of_a_match_is_found_again() -> None:
+    count = asked_again(Rules(end_score=30), ["easy", "random", "steady"], 0)
+    assert sorted(count) == ["easy: same", "random: same", "steady: same"]
+
+
+def test_matches_of_another_version_do_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    now = played_by("standard", ["easy"])
+    file.write_text(
+        '{"match": 0, "moves": {"easy: same": 9}}\n'
+        f'{{"match": 1, "by": "{now}", "moves": {{"easy: same": 3}}}}\n'
+        f'{{"match": 2, "by": "{now} and more", "moves": {{"easy: same": 5}}}}\n'
+        f'{{"match": 3, "by": "{now}", "mo'
+    )
+    found = kept(file)
+    assert (found[1, now], found.get((2, now)), len(found)) == ({"easy: same": 3}, None, 2)
