@@ -1,10 +1,10 @@
 """The page about fair deals, the script on it, the counts of all deals, and the list of one's own matches."""
 
+import asyncio
 import json
 import random
 import secrets
 import subprocess
-from pathlib import Path
 from typing import Any
 
 from moonshot.site.assets import ROOT as STATIC
@@ -108,25 +108,32 @@ def test_a_match_is_counted_once_however_often_it_is_noted(running: Running, peo
     assert keeping.all_counts().deals == before + kept.deals
 
 
-def test_upkeep_notes_what_has_ended(tmp_path: Path, people: None) -> None:
+def test_upkeep_notes_what_has_ended(people: None) -> None:
     from django.db import connection
 
+    from moonshot.bots import find_policy
     from moonshot.site.asking import in_database
+    from moonshot.site.live import service
+    from moonshot.site.live.host import LiveHost
     from moonshot.site.live.kept_models import KeptMatch
     from moonshot.site.live.upkeep import Upkeep
-    from tests.site.live.places import Place, in_a_place
 
     table, account = secrets.token_urlsafe(12), secrets.token_hex(13)
+    connection.close()
     put(connection.settings_dict["NAME"], table, account, played(table, {account: "Ann"}, kind="quick"))
 
-    async def upkeep(place: Place) -> None:
-        keeper = Upkeep(place.host)
+    async def upkeep() -> None:
+        log = service._open_log(None)
+        host = LiveHost(log, find_policy)
+        keeper = Upkeep(host)
         try:
             await keeper.turn()
             await keeper.turn()
         finally:
             await keeper.close()
+            await host.close()
+            await log.close()
         kept = await in_database(lambda: list(KeptMatch.objects.filter(table=table)))
         assert [(one.no, one.kind) for one in kept] == [(1, "quick")]
 
-    in_a_place(tmp_path, upkeep)
+    asyncio.run(upkeep())
