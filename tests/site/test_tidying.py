@@ -1,32 +1,83 @@
-"""The interpreter's own affairs: when everything is gone through."""
+"""The interpreter's own affairs: when what is gone through."""
 
 import asyncio
 import gc
 import sys
+import time
+import weakref
 
 import pytest
 
 from moonshot.site import tidying
 
 
-def test_everything_is_gone_through_when_it_is_time_or_when_much_has_come(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rounds: list[int] = []
-    seen = [0, 3, tidying.MUCH, 0, 0, 0]
+def rounds(monkeypatch: pytest.MonkeyPatch, looks: int, share: float) -> str:
+    """What happens in so many looks of a second, when that share of the processor is used."""
+    happened: list[str] = []
+    used = iter(number * share for number in range(looks + 1))
 
-    def count() -> tuple[int, int, int]:
-        if not seen:
-            raise asyncio.CancelledError
-        return (0, 0, seen.pop(0))
+    def look() -> float:
+        try:
+            return next(used)
+        except StopIteration:
+            raise asyncio.CancelledError from None
 
-    monkeypatch.setattr(tidying, "LOOK_SECONDS", 0.001)
-    monkeypatch.setattr(tidying, "TIDY_SECONDS", 0.0021)
-    monkeypatch.setattr(gc, "get_count", count)
-    monkeypatch.setattr(gc, "collect", lambda: rounds.append(len(seen)))
+    async def sleep(_seconds: float) -> None:
+        pass
+
+    monkeypatch.setattr(tidying.asyncio, "sleep", sleep)
+    monkeypatch.setattr(time, "process_time", look)
+    for name in ("unfreeze", "collect", "freeze"):
+        monkeypatch.setattr(gc, name, lambda name=name: happened.append(name[0]))
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(tidying.keep_tidy())
-    assert rounds == [4, 3, 1]  # by time, by number, by time
+    return "".join(happened)
+
+
+def test_what_has_come_is_gone_through_in_each_look_and_everything_seldom(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert rounds(monkeypatch, 3600, 0.5) == "cf" * 3599 + "ucf"
+    assert rounds(monkeypatch, 1200, 0.01) == ("cf" * 599 + "ucf") * 2
+
+
+class Itself:
+    """Something that only the collector can free."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def test_what_lives_through_a_look_is_freed_when_everything_is_gone_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def live() -> tuple[bool, bool, bool]:
+        monkeypatch.setattr(tidying, "LOOK_SECONDS", 0.0)
+        monkeypatch.setattr(tidying, "QUIET_SECONDS", 1e9)
+        monkeypatch.setattr(tidying, "TIDY_SECONDS", 1e9)
+        short = weakref.ref(Itself())
+        old = Itself()
+        long = weakref.ref(old)
+        tidying_task = asyncio.create_task(tidying.keep_tidy())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        del old
+        for _ in range(5):
+            await asyncio.sleep(0)
+        before = short() is None, long() is None
+        tidying_task.cancel()
+        monkeypatch.setattr(tidying, "QUIET_SECONDS", 0.0)
+        monkeypatch.setattr(tidying, "TIDY_SECONDS", 0.0)
+        tidying_task = asyncio.create_task(tidying.keep_tidy())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        tidying_task.cancel()
+        return (*before, long() is None)
+
+    try:
+        assert asyncio.run(live()) == (True, False, True)
+    finally:
+        gc.unfreeze()
 
 
 def test_the_collector_alone_never_goes_through_everything(monkeypatch: pytest.MonkeyPatch) -> None:

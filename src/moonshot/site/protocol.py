@@ -207,6 +207,27 @@ class PatientSocket(WebSocketsSansIOProtocol):
         """Takes a text at once, for the application."""
         self._in_frames = True
         """Whether what came so far since the handshake came in whole frames."""
+        self._is_served = False
+        """Whether the application has it."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The socket has ended; the application has, or will."""
+        super().connection_lost(exc)
+        if not self._is_served:
+            self._come_apart()
+
+    def on_task_complete(self, task: "asyncio.Task[None]") -> None:
+        """The application has ended; the socket has, or will."""
+        super().on_task_complete(task)
+        self._is_served = False
+        if self.disconnected:
+            self._come_apart()
+
+    def _come_apart(self) -> None:
+        """Nothing of it refers to itself any more, so that it is freed now: the collector comes seldom."""
+        self.conn.parser.close()
+        vars(self).clear()
+        self.close_sent = self.disconnected = True
 
     def data_received(self, data: bytes) -> None:
         """Take what has come; a handshake that cannot be understood is answered."""
@@ -258,6 +279,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
         """Let the application send and hear texts without waiting, where it can."""
         super().handle_connect(event)
         if self.response.status_code == HTTPStatus.SWITCHING_PROTOCOLS:
+            self._is_served = True
             self.scope["extensions"][AT_ONCE] = {"send": self.send_now, "hear": self.hear_by}
 
     def hear_by(self, hear: Hear) -> None:

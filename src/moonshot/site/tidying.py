@@ -1,15 +1,24 @@
-"""The interpreter's own affairs, kept from holding up the loop: they would be most of the slowest answers."""
+"""The interpreter's own affairs, kept from holding up the loop: they would be most of the slowest answers.
+
+To go through everything takes a second with thousands of tables, and nobody is served meanwhile. So each look
+goes only through what has come since the last, and sets aside what is left of it. What was set aside is still
+freed with its last user; only what then uses nothing but itself has to wait until everything is gone through,
+which is done in an hour without people, or at last by the clock.
+"""
 
 import asyncio
 import gc
 import sys
+import time
 from typing import Final
 
-LOOK_SECONDS: Final = 10.0
-TIDY_SECONDS: Final = 600.0
-"""How often everything is gone through. With thousands of tables nobody is served for a second."""
-MUCH: Final = 300
-"""It is done sooner when the collector has so many times gone through those that were `YOUNG` lately."""
+LOOK_SECONDS: Final = 1.0
+QUIET_SECONDS: Final = 600.0
+"""How often everything is gone through while the server has little to do."""
+TIDY_SECONDS: Final = 3600.0
+"""How often at least."""
+LITTLE: Final = 0.05
+"""The share of a processor below which a server has little to do."""
 YOUNG: Final = 3_000
 """After so many new objects the collector goes through those. That takes less than a millisecond; for many
 more everybody's moves would wait, and fewer come and go in every busy turn of the loop."""
@@ -25,11 +34,16 @@ def calm_down() -> None:
 
 
 async def keep_tidy() -> None:
-    """Go through everything now and then; the collector by itself would do so far too often."""
+    """Look after what has come, and now and then go through everything."""
     passed = 0.0
+    used = time.process_time()
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         passed += LOOK_SECONDS
-        if passed >= TIDY_SECONDS or gc.get_count()[2] >= MUCH:
-            gc.collect()
+        before, used = used, time.process_time()
+        has_little_to_do = used - before < LITTLE * LOOK_SECONDS
+        if passed >= (QUIET_SECONDS if has_little_to_do else TIDY_SECONDS):
+            gc.unfreeze()
             passed = 0.0
+        gc.collect()
+        gc.freeze()

@@ -98,6 +98,7 @@ class Outbox:
             return
         finally:
             self.ended.set()
+            self._runner = None  # which would keep its own error, and this with it, until it is collected
             self._close_code = self._close_code or _NORMAL_CLOSE
             if self._giving_up is not None:
                 self._giving_up.cancel()

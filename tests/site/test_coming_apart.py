@@ -1,0 +1,126 @@
+"""What has ended is freed at once: the collector goes through old objects too seldom to leave them to it."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from uvicorn import Config, Server
+from websockets.asyncio.client import ClientConnection, connect
+
+from moonshot.site.live.outbox import AT_ONCE, Outbox
+from moonshot.site.protocol import PatientHttp, PatientSocket
+
+MADE: "list[weakref.ref[PatientSocket]]" = []
+
+
+class Noted(PatientSocket):
+    """Notes which there were."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        MADE.append(weakref.ref(self))
+
+
+class Listener:
+    """An application that holds on to the server, as a session at a table does."""
+
+    def __init__(self, receive: Any, send: Any) -> None:
+        self._receive = receive
+        self._send = send
+        self.outbox = Outbox()
+
+    async def run(self, extension: dict[str, Any]) -> None:
+        """Answer the first word, and end when the client says so or goes."""
+        await self._receive()
+        await self._send({"type": "websocket.accept"})
+        self.outbox.send_now = extension["send"]
+        extension["hear"](partial(self._hear, "ears"))
+        writer = asyncio.create_task(self.outbox.run(self._send))
+        while (message := await self._receive())["type"] != "websocket.disconnect":
+            if message["text"] == "end":
+                self.outbox.close(b'"bye"')
+                await writer
+                return
+            self._hear("ears", message["text"])
+        writer.cancel()
+        await asyncio.gather(writer, return_exceptions=True)
+
+    def _hear(self, _ears: str, text: str) -> bool:
+        return text != "end" and self.outbox.put(text.encode())
+
+
+async def listen(scope: Any, receive: Any, send: Any) -> None:
+    """The application."""
+    if scope["type"] == "websocket":
+        await Listener(receive, send).run(scope["extensions"][AT_ONCE])
+
+
+@pytest.fixture
+def without_collector() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+async def all_gone() -> None:
+    while any(made() is not None for made in MADE):  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0.01)
+
+
+async def visit(end: str) -> None:
+    """Start a server, come, speak, and part in one of several ways."""
+    MADE.clear()
+    config = Config(listen, port=0, http=PatientHttp, ws=Noted, lifespan="off", log_config=None)
+    server = Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    client: ClientConnection = await connect(f"ws://127.0.0.1:{port}/")
+    await client.send("hello")
+    assert await client.recv() == "hello"
+    if end == "told":
+        await client.send("end")
+        assert await client.recv() == '"bye"'
+    elif end == "cut":
+        client.transport.abort()
+    await client.close()
+    await all_gone()
+    server.should_exit = True
+    await serving
+
+
+@pytest.mark.parametrize("end", ["closed", "told", "cut"])
+def test_a_socket_leaves_nothing_to_the_collector(end: str, without_collector: None) -> None:
+    asyncio.run(asyncio.wait_for(visit(end), 60))
+    assert len(MADE) == 1
+
+
+def test_an_outbox_that_is_given_up_leaves_nothing_to_the_collector(without_collector: None) -> None:
+    async def never(_message: object) -> None:
+        await asyncio.Event().wait()
+
+    async def given_up() -> "weakref.ref[Outbox]":
+        outbox = Outbox()
+        outbox.put(b"hello")
+        runner = asyncio.create_task(outbox.run(never))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert outbox.is_running
+        runner.cancel()
+        await asyncio.gather(runner, return_exceptions=True)
+        assert not outbox.is_running
+        return weakref.ref(outbox)
+
+    async def look() -> bool:
+        left = await asyncio.create_task(given_up())
+        return left() is None
+
+    assert asyncio.run(look())
