@@ -175,16 +175,19 @@ def machine(server: int, seconds: float) -> str:
 def thoughts(data: Path) -> str:
     """How the bots' moves were found, from the log."""
     count: Counter[str] = Counter()
+    instead: Counter[str] = Counter()
     playouts = []
     with contextlib.closing(sqlite3.connect(data / "moonshot.sqlite3")) as database:
         for (body,) in database.execute("SELECT body FROM live_entry"):
             for event in json.loads(body)["events"]:
                 if event["kind"] == "thought":
                     count[event["policy"]] += 1
+                    instead += Counter([event["instead"]] if event.get("instead") else [])
                     playouts += [event["playouts"]] if event["playouts"] else []
                 elif event["kind"] == "incident":
                     count["INCIDENT " + event["fault"]] += 1
-    return f"moves by {dict(count)}; playouts: {spread(playouts)}"
+    late = ", ".join(f"{moves} for {level}" for level, moves in instead.items()) or "none"
+    return f"moves by {dict(count)}; stood in: {late}; playouts: {spread(playouts)}"
 
 
 async def run(address: str, server: int, given: argparse.Namespace) -> Seen:
