@@ -5,6 +5,8 @@
     python -m bench.live --storm [--tables 2000]
 
 Four sockets a table; twelve moves of the pass and 52 cards a deal; the next seat moves when it has been told.
+After the last card all four wish for the next deal, which is not counted. The tables are at different places
+of their deals, as tables are: dealt all at once they would measure little but the dealing.
 The server has one core, the crowd another. Measured: moves for each second of the server's processor time at
 saturation, the time from a move to each seat's being told of it at 1,000 and 2,000 moves a second, and the
 memory of an idle table with its four sockets. Moonshot is `moonshot serve` as it is: private tables, tickets,
@@ -116,6 +118,7 @@ def compare(names: Sequence[str], tables: int, rounds: int, seconds: float, data
         ]
         for contestant in field_:
             measured(contestant, min(2.0, seconds), None)  # compilers and caches warm up
+            contestant.crowd.spread()
         for turn in range(rounds):
             for contestant in field_:
                 result, used = measured(contestant, seconds, None)
@@ -197,6 +200,7 @@ def soak(tables: int, minutes: float) -> int:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="moonshot-bench-")))
         contestant = _enter(stack, "moonshot", folder, PORT, tables)
+        contestant.crowd.spread()
         print(f"{tables} tables, {tables * 4} sockets; load average {load()}", flush=True)
         whole = Result()
         used = 0.0

@@ -209,6 +209,14 @@ class Crowd:
         self._park()
         return result
 
+    def spread(self) -> None:
+        """Play every table to a place of its own in a deal: real tables are not dealt at the same moment."""
+        for table in self.tables:
+            table.goal = table.moves + self._chance.randrange(DEAL_MOVES)
+        self.play(600.0, until=lambda: all(table.moves == table.goal for table in self.tables))
+        for table in self.tables:
+            table.goal = None
+
     def _park(self) -> None:
         """Let what is under way arrive; nobody moves on."""
         for _, _, player in self._due:
@@ -340,7 +348,7 @@ class Crowd:
 
     def _ready(self, player: Player) -> None:
         """A player has been told that it is its turn."""
-        if not self._going:
+        if not self._going or player.table.moves == player.table.goal:
             player.table.turn = player
         elif not self._period:
             self._move(player)

@@ -52,6 +52,7 @@ class Player:
         "late",
         "legal",
         "link",
+        "over",
         "place",
         "ply",
         "ready",
@@ -71,6 +72,8 @@ class Player:
         self.ready = False
         """Whether the server has let this seat in."""
         self.fresh = False
+        self.over = False
+        """Whether the deal is over, and the next one was wished for."""
         self.hand: list[str] = []
         self.legal = ""
         self.deal = 1
@@ -111,7 +114,7 @@ class Broken(Exception):  # noqa: N818 - nothing that is wrong with the program
 class Seats:
     """One table."""
 
-    __slots__ = ("due", "id", "moves", "players", "sent", "turn")
+    __slots__ = ("due", "goal", "id", "moves", "players", "sent", "turn")
 
     def __init__(self, table_id: str) -> None:
         self.id = table_id
@@ -119,5 +122,7 @@ class Seats:
         self.moves = 0
         self.sent = [0.0] * SENT
         self.due = 0.0
+        self.goal: int | None = None
+        """After so many moves it waits, while the tables are being spread."""
         self.turn: Player | None = None
         """Who may move, while nothing is to be sent."""

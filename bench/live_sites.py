@@ -309,6 +309,12 @@ class BoardgameDialect:
             return 0, [f"42/hearts,{sync}".encode()]
         update = data.startswith(b'42/hearts,["update"')
         if update or data.startswith(b'42/hearts,["sync"'):
+            was_over, player.over = player.over, b'"ply":52' in data
+            if player.over:
+                if was_over:
+                    return 0, []
+                return 1, [self._action(player, "goOn", [])]
+            update = update and not was_over
             player.ply = int(_STATE.findall(data)[0])
             found = _LEGAL.search(data)
             player.legal = found[1].decode() if found else ""
@@ -322,9 +328,12 @@ class BoardgameDialect:
     def move(self, player: Player, step: int) -> bytes:
         """Choose, take back, or play the first legal card, for the state the player has seen."""
         kind, argument = _move(player, step)
+        return self._action(player, kind, [argument])
+
+    def _action(self, player: Player, kind: str, arguments: list[Any]) -> bytes:
         seat = str(player.seat)
         password = self._passwords[player.table.id, player.seat]
-        payload = {"type": kind, "args": [argument], "playerID": seat, "credentials": password}
+        payload = {"type": kind, "args": arguments, "playerID": seat, "credentials": password}
         match = self._matches[player.table.id]
         action = ["update", {"type": "MAKE_MOVE", "payload": payload}, player.ply, match, seat]
         return b"42/hearts," + json.dumps(action, separators=(",", ":")).encode()
@@ -360,13 +369,16 @@ class ColyseusDialect:
         if data[:1] != self._DATA:
             return 0, []
         kind = data[2 : 2 + (data[1] & 31)]
+        if kind == b"wished":
+            return 0, []
         if kind not in (b"told", b"dealt"):
             raise RuntimeError(f"{player.table.id} seat {player.seat}: {data[:300]!r}")
         legal = data.rindex(b"\xa5legal")
         listed = data[legal + 6] & 15
         player.legal = data[legal + 8 : legal + 10].decode() if listed else ""
         if kind == b"told":
-            return 1, []
+            over = data[data.index(b"\xa3ply") + 4] == DEAL_MOVES - len(PASSES)
+            return 1, [self._DATA + b"\xa4goOn\xc0"] if over else []
         hand = data.rindex(b"\xa4hand") + 6
         player.hand = [data[place + 1 : place + 3].decode() for place in range(hand, hand + 39, 3)]
         player.ready = player.fresh = True

@@ -1,6 +1,6 @@
 // The workload on boardgame.io: node boardgame.mjs PORT. State in memory, hidden hands by playerView.
 import { createRequire } from "node:module";
-import { SEATS, newDeal, pass, play, view } from "./hearts.mjs";
+import { SEATS, goOn, isReady, newDeal, pass, play, view } from "./hearts.mjs";
 
 const { Server } = createRequire(import.meta.url)("boardgame.io/server");
 const { INVALID_MOVE, ActivePlayers } = createRequire(import.meta.url)("boardgame.io/core");
@@ -21,11 +21,18 @@ const Hearts = {
       client: false,
     },
     play: {
-      move: ({ G, playerID, random }, card) => {
+      move: ({ G, playerID }, card) => {
         if (!play(G.deal, Number(playerID), card)) return INVALID_MOVE;
-        if (G.deal.ply === 52) G.deal = newDeal(G.deal.number + 1, () => random.Number());
       },
       client: false,
+    },
+    goOn: {
+      move: ({ G, playerID, random }) => {
+        if (!goOn(G.deal, Number(playerID))) return INVALID_MOVE;
+        if (isReady(G.deal)) G.deal = newDeal(G.deal.number + 1, () => random.Number());
+      },
+      client: false,
+      ignoreStaleStateID: true, // all four wish it at the same time
     },
   },
   playerView: ({ G, playerID }) => view(G.deal, Number(playerID)),

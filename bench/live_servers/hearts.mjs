@@ -31,6 +31,7 @@ export function newDeal(number, random) {
     broken: false,
     taken: [[], [], [], []],
     points: [0, 0, 0, 0],
+    ready: [false, false, false, false],
   };
 }
 
@@ -102,6 +103,15 @@ function finishTrick(deal) {
   deal.trick = [];
   deal.turn = deal.leader = winner;
 }
+
+/** Wish for the next deal; false when this one is not over. `isReady` says when everybody has. */
+export function goOn(deal, seat) {
+  if (deal.ply < 52 || deal.ready[seat]) return false;
+  deal.ready[seat] = true;
+  return true;
+}
+
+export const isReady = (deal) => deal.ready.every((ready) => ready);
 
 /** All that one seat may know. */
 export function view(deal, seat) {

@@ -25,7 +25,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch, looks: int, share: float) -> str:
     async def sleep(_seconds: float) -> None:
         pass
 
-    monkeypatch.setattr(tidying.asyncio, "sleep", sleep)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     monkeypatch.setattr(time, "process_time", look)
     for name in ("unfreeze", "collect", "freeze"):
         monkeypatch.setattr(gc, name, lambda name=name: happened.append(name[0]))
