@@ -23,6 +23,11 @@ COVERED = """() => {
         .map((element) => element.textContent);
 }"""
 """The plates and cards that the question lies over."""
+TWO_LINES = """() => {
+    const words = document.querySelector('.status');
+    return words.getBoundingClientRect().height < 2.5 * parseFloat(getComputedStyle(words).lineHeight);
+}"""
+"""What is asked does not take more: the raised card would lie over it."""
 
 
 def turn_of(pages: list[Page]) -> int:
@@ -61,6 +66,9 @@ def test_a_card_in_advance_a_card_back_and_words_after_a_reload(server: Server, 
     expect(hand(ahead).get_by_role("button", name="chosen in advance")).to_have_count(0)
     tap(card)
     expect(card).to_have_accessible_name(f"{wanted}, chosen in advance")
+    for width, height in ((390, 844), (320, 640), sizes[pages.index(ahead)]):
+        ahead.set_viewport_size({"width": width, "height": height})
+        ahead.wait_for_function(TWO_LINES)
     tap(playable(leader).first)
     if wanted.endswith("of clubs"):
         expect(card).to_have_count(0)

@@ -132,7 +132,8 @@ export class TableStore {
   private chooseAhead(card: Card): void {
     const on = this.ahead.value !== card;
     this.ahead.value = on ? card : null;
-    this.tell(w(on ? 'ahead.on' : 'ahead.off', { card: cardName(card) }));
+    this.hush(); // it is seen at the card and beside the plate, where a sentence would take too many lines
+    announcer.say(w(on ? 'ahead.on' : 'ahead.off', { card: cardName(card) }));
   }
 
   /** What was chosen in advance is played when its turn has come, or given up with the reason. */

@@ -80,7 +80,7 @@ const words = {
   'ahead.on': 'The {card} is chosen in advance. Tap it again to take that back.',
   'ahead.off': 'The {card} is not chosen any more.',
   'ahead.dropped': 'The {card} stays in your hand.',
-  'ahead.status': '{card} when it is your turn',
+  'ahead.status': '{card} next. Tap to undo.',
   'card.ahead': '{card}, chosen in advance',
   'offer.claim': 'Take the rest',
   'offer.finish': 'Finish hand',
