@@ -174,7 +174,7 @@ class MoonshotDialect:
             )
         if PASSES[step][1] == "recall":
             return b'{"t":"recall","id":"%d","deal":%d}' % (player.id, player.deal)
-        cards = json.dumps(player.hand[-3:]).encode()
+        cards = json.dumps(player.hand[-3:], separators=(",", ":")).encode()
         return b'{"t":"pass","id":"%d","deal":%d,"cards":%s}' % (player.id, player.deal, cards)
 
 

@@ -19,7 +19,7 @@ from moonshot.site.live.wire_names import (
 )
 
 
-class _Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t"):
+class _Command(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="t"):
     id: CommandId
 
 
