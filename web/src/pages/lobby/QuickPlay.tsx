@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { LobbySocket } from '../../live/lobbySocket';
 import type { QuickMode } from '../../net/protocol';
@@ -9,10 +9,19 @@ export const MODES = ['standard', 'fast', 'deniro'] as const satisfies readonly 
 
 /** One button for each mode; while a wish stands, what becomes of it. */
 export function QuickPlay({ socket, onPlay }: { socket: LobbySocket; onPlay: (mode: QuickMode) => void }) {
+  const box = useRef<HTMLElement>(null);
+  const pressed = useRef(false);
+  const wish = socket.waiting.value;
+  const shown = wish && `${wish.mode} ${wish.when}`;
+  useEffect(() => {
+    // A button here may be gone once it has been pressed, and the focus with it.
+    const lost = pressed.current && document.activeElement === document.body;
+    if (lost) box.current?.querySelector<HTMLElement>('.wish h3, .quick-mode')?.focus();
+  }, [shown]);
   return (
-    <section class="quick" aria-labelledby="quick-head">
+    <section class="quick" aria-labelledby="quick-head" ref={box} onClick={() => (pressed.current = true)}>
       <h2 id="quick-head">{t('quick')}</h2>
-      {socket.waiting.value ? (
+      {wish ? (
         <Wish socket={socket} />
       ) : (
         <>
@@ -47,7 +56,7 @@ function Wish({ socket }: { socket: LobbySocket }) {
   const whole = Math.max(1, wish.starts_in_ms + wish.since_ms);
   return (
     <div class="wish paper">
-      <h3>{t('wait.title', { mode: t(`quick.${wish.mode}`) })}</h3>
+      <h3 tabIndex={-1}>{t('wait.title', { mode: t(`quick.${wish.mode}`) })}</h3>
       <p role="status">
         {t('wait.people', { n: wish.people })} {wish.when === 'wait' && t('wait.longer.on')}
       </p>
