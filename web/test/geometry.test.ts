@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { handPlaces, handShape, splitRows, towards, trayPlaces, trickPlace } from '../src/table/geometry';
+import { handPlaces, handShape, splitRows, towards, trayPlaces, trickCardWidth, trickPlace } from '../src/table/geometry';
 import { sortHand } from '../src/state/sort';
 
 const PACK = [...'CDSH'].flatMap((suit) => [...'23456789TJQKA'].map((rank) => rank + suit));
@@ -61,4 +61,14 @@ test('the tray lies in one line, in order', () => {
   const { places, scale } = trayPlaces(6, shape, 320);
   places.forEach((place, i) => expect(place.x).toBeGreaterThan(places[i - 1]?.x ?? -Infinity));
   expect((places.at(-1)?.x ?? 0) + (shape.cardWidth * scale) / 2).toBeLessThanOrEqual(160);
+});
+
+test('large letters leave less room for the trick, not for the hand', () => {
+  const size = { width: 1280, height: 800 };
+  const shape = handShape(13, size);
+  const usual = trickCardWidth(4, size, shape);
+  const large = trickCardWidth(4, { ...size, letters: 2 }, shape);
+  expect(large).toBeLessThan(usual);
+  // Header, a plate, the own strip with a row for the tools, three cards of the trick, and the hand.
+  expect(206 * 2 + 2.95 * large + shape.cardHeight * 1.16).toBeLessThan(size.height);
 });

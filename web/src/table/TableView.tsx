@@ -36,7 +36,8 @@ export function TableView({ frozen }: { frozen?: boolean }) {
     const measure = (): void => {
       const box = root.current?.getBoundingClientRect();
       const width = Math.round(box?.width ?? 0) || window.innerWidth;
-      size.value = { width, height: window.innerHeight };
+      const letters = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+      size.value = { width, height: window.innerHeight, letters };
     };
     measure();
     const observer = new ResizeObserver(measure);

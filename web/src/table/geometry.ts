@@ -19,6 +19,8 @@ export function spotOf(steps: number, players: number): Spot {
 export interface TableSize {
   width: number;
   height: number;
+  /** How large letters are, as a part of the usual size: a reader may have chosen them. */
+  letters?: number;
 }
 
 /** On a low window the opponents stand in one row and the trick lies in a line below them. */
@@ -83,7 +85,7 @@ export function trickCardWidth(players: number, size: TableSize, shape: HandShap
     return Math.round(Math.max(34, Math.min(left / 1.5, (size.width - 32) / (players * FLAT_STEP), shape.cardWidth * 1.1)));
   }
   const phone = size.width < 600;
-  const around = size.height < 500 ? 136 : phone ? 168 : 206;
+  const around = (size.height < 500 ? 136 : phone ? 168 : 206) * (size.letters ?? 1);
   const hand = shape.cardHeight * (shape.rows === 2 ? 1.62 : shape.fan ? 1.16 : 1.05);
   const high = players === 6 ? 4.1 : players === 5 ? 3.7 : 3;
   const byHeight = (size.height - around - hand) / high;
