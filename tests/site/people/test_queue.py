@@ -10,8 +10,9 @@ from django.db import connection, transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moonshot.site.live import queue
+from moonshot.site.live import codes, queue
 from moonshot.site.live.lobby_models import Wish
+from moonshot.site.live.models import Table
 from moonshot.site.live.queue import Group, Waiter, groups
 from moonshot.site.people.ids import new_account_id
 from moonshot.site.people.models import Account, Relation
@@ -190,6 +191,32 @@ def test_a_node_that_dies_in_between_keeps_nobody_waiting(clock: list[float]) ->
     assert second.table != first.table
     queue.release(second.table)
     assert [one.group for one in claim()] == [first.group]
+
+
+def test_nobody_gets_a_second_seat_where_the_first_table_was_made_after_all(clock: list[float]) -> None:
+    ann, bob = account("Ann"), account("Bob")
+    for who in (ann, bob):
+        queue.wish(who.pk, who.name, "standard", "now")
+    (first,) = claim()
+    Table.objects.create(pk=first.table, owner=ann.pk)  # and there the node died
+    clock[0] += queue.CLAIM_SECONDS + 1
+    assert claim() == []
+    wishes, _ = queue.wishes_of([ann.pk, bob.pk])
+    assert {(wish.table, wish.seated) for wish in wishes.values()} == {(first.table, True)}
+    assert {who: codes.tables_of(who, 1) for who in wishes} == {who: [first.table] for who in wishes}
+    clock[0] += queue.SEATED_SECONDS + 1
+    claim()
+    assert queue.wishes_of([ann.pk, bob.pk])[0] == {}
+
+
+def test_an_answer_that_was_lost_makes_no_second_table(clock: list[float]) -> None:
+    ann = account("Ann")
+    queue.wish(ann.pk, "Ann", "standard", "now")
+    (first,) = claim()
+    Table.objects.create(pk=first.table, owner=ann.pk)  # stored, and nobody was told so
+    queue.release(first.table)
+    assert claim() == []
+    assert queue.wishes_of([ann.pk])[0][ann.pk].seated
 
 
 def test_a_wish_outlives_its_window_by_15_seconds(clock: list[float]) -> None:

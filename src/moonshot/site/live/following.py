@@ -49,7 +49,11 @@ class Following:
 
     async def _catch_up_alone(self, live: LiveTable) -> None:
         try:
-            await self.catch_up(live)
+            before = -1
+            # What is told of while entries are read may not be among them.
+            while before < live.table.seq and (before < 0 or live.heard_of > live.table.seq):
+                before = live.table.seq
+                await self.catch_up(live)
         except LogError:
             pass  # the next news or the slow poll tries again
         except Exception:

@@ -1,9 +1,11 @@
 """Whose people are at which node, and how many look on there: told whenever somebody comes or goes.
 
-A node that falls silent is forgotten with everybody at it, unless the silence is that of the news itself.
+A node that falls silent is forgotten with everybody at it, unless the silence is that of the news itself, and
+so is one that has been started again.
 """
 
 import asyncio
+import secrets
 from typing import TYPE_CHECKING, Final
 
 from moonshot.site.live.connection import Connection
@@ -27,10 +29,13 @@ class Presence:
         self._news = news
         self._loop = asyncio.get_running_loop()
         self._heard_at: dict[str, float] = {}
+        self._life = secrets.token_hex(4)
+        """Nodes may keep their names when they are started again: this tells the one before from the next."""
+        self._lives: dict[str, str] = {}
         self._beat: asyncio.TimerHandle | None = None
         if news.shared and host.drives:
             news.hear("presence", self._hear)
-            news.hear("node", lambda heard: self._note(heard.node))
+            news.hear("node", lambda heard: self._note(heard.node, heard.more))
             news.on_gap(self._ask_all)
             self._beat = self._loop.call_later(BEAT_SECONDS, self._tell_node)
 
@@ -82,9 +87,13 @@ class Presence:
         if live.connected != before or live.spectators != watched:
             self._host.refresh_all(live)
 
-    def _note(self, node: str) -> None:
+    def _note(self, node: str, life: str = "") -> None:
         is_new = node not in self._heard_at
         self._heard_at[node] = self._loop.time()
+        if life and self._lives.setdefault(node, life) != life:
+            self._lives[node] = life
+            self._forget(node)
+            is_new = True
         if is_new:  # or given up before: what it said about its people has been forgotten
             self._ask_all()
 
@@ -93,15 +102,19 @@ class Presence:
             self.ask(live)
 
     def _tell_node(self) -> None:
-        self._news.tell("node")
+        self._news.tell("node", more=self._life)
         self._beat = self._loop.call_later(BEAT_SECONDS, self._tell_node)
         now = self._loop.time()
         if not self._news.is_up:
             self._heard_at = dict.fromkeys(self._heard_at, now)
         for node in [node for node, at in self._heard_at.items() if now - at > SILENT_SECONDS]:
             del self._heard_at[node]
-            for live in self._host.tables.values():
-                self._set(live, node, frozenset())
+            self._forget(node)
+
+    def _forget(self, node: str) -> None:
+        """Nobody is at that node any more."""
+        for live in self._host.tables.values():
+            self._set(live, node, frozenset())
 
 
 def _text(live: LiveTable) -> str:

@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 
+from moonshot.site.live import codes
 from moonshot.site.live.lobby_models import Wish
 from moonshot.site.live.lobby_wire import QuickMode, QuickWhen
+from moonshot.site.live.models import Table
 from moonshot.site.people.relations import blocked_pairs
 
 PATIENCE: Final[dict[QuickWhen, float]] = {"now": 0.0, "soon": 8.0, "wait": 120.0}
@@ -199,7 +202,7 @@ def claim(
         _lock()
         stale = [found.account for found in Wish.objects.exclude(table="") if _is_stale(found, moment)]
         Wish.objects.filter(account__in=stale, seated=True).delete()
-        Wish.objects.filter(account__in=stale, seated=False).update(table="", alive_at=moment)
+        _let_go(Wish.objects.filter(account__in=stale, seated=False), moment)
         Wish.objects.filter(table="", alive_at__lt=moment - FORGOTTEN_SECONDS).delete()
         waiters = [
             Waiter(
@@ -226,8 +229,21 @@ def seated(table: str) -> None:
 
 
 def release(table: str) -> None:
-    """The table could not be made: its people wait on."""
-    Wish.objects.filter(table=table, seated=False).update(table="", alive_at=now())
+    """The table could not be made, or nobody knows: its people wait on, or have their seats."""
+    with transaction.atomic():
+        _lock()
+        _let_go(Wish.objects.filter(table=table, seated=False), now())
+
+
+def _let_go(claimed: "QuerySet[Wish]", moment: float) -> None:
+    """Whoever claimed these wishes has failed or is gone: their people wait on. But where it came so far that
+    a table was made, they have their seats at it, and nobody is to get two.
+    """
+    made = set(Table.objects.filter(pk__in=claimed.values("table")).values_list("pk", flat=True))
+    for found in claimed.filter(table__in=made):
+        codes.remember_members(found.table, [found.account])
+    claimed.filter(table__in=made).update(seated=True, claimed_at=moment)
+    claimed.filter(seated=False).exclude(table__in=made).update(table="", alive_at=moment)
 
 
 def _may_ask_again(found: Wish, moment: float) -> bool:

@@ -1,8 +1,8 @@
 """News between nodes over Redis: one publish for all that was told in a turn of the loop, never one each.
 
 Redis may go and come back at any time, or hang with all connections open: whenever it has been silent for a
-while it is asked whether it is there. Meanwhile nodes find out by their slow poll, and nothing is kept for
-later: who was away is told that there may be a gap.
+while it is asked whether it is there. Meanwhile nodes find out by their slow poll. Who was away is told that
+there may be a gap; what could not be told is told later, as those who were not away know of no gap.
 """
 
 import asyncio
@@ -107,6 +107,7 @@ class RedisNews(NewsBus):
                 await self._publish()
             except _FAILURES:
                 await asyncio.sleep(RETRY_SECONDS)
+                self._wake.set()
 
     async def _publish(self) -> None:
         waiting, self._waiting = self._waiting, {}
@@ -114,8 +115,14 @@ class RedisNews(NewsBus):
             (item.kind, item.about, item.seq, item.more) for item in waiting.values()
         ]
         if news:
+            try:
+                await self._redis.publish(self._channel, msgspec.json.encode(_Batch(self.node, news)))
+            except BaseException:
+                for key, later in self._waiting.items():
+                    waiting[key] = latest(waiting.get(key), later)
+                self._waiting = waiting
+                raise
             self.published += 1
-            await self._redis.publish(self._channel, msgspec.json.encode(_Batch(self.node, news)))
 
     async def _listen_for_ever(self) -> None:
         while not self._closed:

@@ -1,6 +1,7 @@
 """Telling all tables the same thing: a few at once, and the rest one by one, so that no move waits for it."""
 
 import asyncio
+import logging
 from typing import TYPE_CHECKING, Final
 
 from moonshot.site.live.live_table import LiveTable
@@ -9,6 +10,8 @@ if TYPE_CHECKING:
     from moonshot.site.live.host import LiveHost
 
 AT_ONCE: Final = 10
+
+log: Final = logging.getLogger("moonshot.live")
 
 
 class Rounds:
@@ -34,7 +37,10 @@ class Rounds:
     def _next(self) -> None:
         live = self._left.pop(next(iter(self._left)))
         if self._host.holds(live):
-            self._host.refresh_all(live)
+            try:
+                self._host.refresh_all(live)
+            except Exception:  # or nobody at any other table would ever be told anything this way again
+                log.exception("table %s cannot be shown", live.table.id)
 
     async def _go(self) -> None:
         while self._left:
