@@ -47,6 +47,11 @@ export default function JoinPage({ id }: { id: string }) {
     }
   }
 
+  // What had the focus has given way to these words.
+  useEffect(() => {
+    if (wrong && document.activeElement === document.body) document.querySelector('h1')?.focus();
+  }, [wrong]);
+
   // A known visitor sits down at once.
   const known = me?.named === true && id !== '';
   useEffect(() => {
