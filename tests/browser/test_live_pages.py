@@ -70,7 +70,7 @@ def test_friendly_pages_for_codes_that_lead_nowhere(server: Server, visit: Visit
     host = known(visit(), server.url, "Viktor")
     guest = known(visit(390, 844), server.url, "Wanda")
     guest.goto(server.url + "/join/ZZZZZZ")
-    guest.get_by_role("heading", name="No table has that code").wait_for()
+    expect(guest.get_by_role("heading", name="No table has that code")).to_be_focused()
     assert faults(guest) == []
 
     opened = private_table(host, server.url)

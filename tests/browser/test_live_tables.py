@@ -47,14 +47,16 @@ def test_quick_play_seats_four_people_at_one_table(server: Server, visit: Visit)
 
 
 def test_alone_at_quick_play(server: Server, visit: Visit) -> None:
-    """Whoever is alone is asked nothing twice: bots at once, or back out of it."""
+    """Whoever is alone is asked nothing twice: bots at once, or back out of it. The focus stays near."""
     page = named(visit(320, 640), server.url, "Solveig")
     page.get_by_role("button", name=re.compile("^Short")).click()
     expect(page.get_by_text("You are the first.")).to_be_visible()
     page.get_by_role("button", name="Wait for people").click()  # within eight seconds
     expect(page.get_by_text("at most two minutes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Finding people")).to_be_focused()
     assert faults(page) == []
     page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name=re.compile("^Standard"))).to_be_focused()
     page.get_by_role("button", name=re.compile("^Short")).click()
     page.get_by_role("button", name="Start now with bots").click()
     page.wait_for_url("**/table/**")
