@@ -1,4 +1,4 @@
-"""Letters of twice the usual size, as chosen in the browser: nothing is cut, nothing with focus is covered."""
+"""Letters of twice the usual size, chosen in the browser: nothing is cut, nothing with focus is covered."""
 
 import pytest
 from playwright.sync_api import Page
