@@ -15,6 +15,7 @@ from moonshot.site.live.outbox import AT_ONCE, Outbox
 from moonshot.site.protocol import PatientHttp, PatientSocket
 
 MADE: "list[weakref.ref[PatientSocket]]" = []
+ASKED: "list[weakref.ref[PatientHttp]]" = []
 
 
 class Noted(PatientSocket):
@@ -23,6 +24,14 @@ class Noted(PatientSocket):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         MADE.append(weakref.ref(self))
+
+
+class NotedHttp(PatientHttp):
+    """Likewise."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        ASKED.append(weakref.ref(self))
 
 
 class Listener:
@@ -57,6 +66,9 @@ async def listen(scope: Any, receive: Any, send: Any) -> None:
     """The application."""
     if scope["type"] == "websocket":
         await Listener(receive, send).run(scope["extensions"][AT_ONCE])
+        return
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
 
 
 @pytest.fixture
@@ -70,19 +82,38 @@ def without_collector() -> Iterator[None]:
 
 
 async def all_gone() -> None:
-    while any(made() is not None for made in MADE):  # noqa: ASYNC110 - nothing tells of it
+    def are_left() -> bool:
+        return any(made() is not None for made in MADE) or any(made() is not None for made in ASKED)
+
+    while are_left():  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.01)
 
 
 async def visit(end: str) -> None:
     """Start a server, come, speak, and part in one of several ways."""
     MADE.clear()
-    config = Config(listen, port=0, http=PatientHttp, ws=Noted, lifespan="off", log_config=None)
+    ASKED.clear()
+    config = Config(listen, port=0, http=NotedHttp, ws=Noted, lifespan="off", log_config=None)
     server = Server(config)
     serving = asyncio.create_task(server.serve())
     while not server.started:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
+    if end == "asked":
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        for _ in range(2):
+            writer.write(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+            assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+        writer.transport.abort()
+    else:
+        await talk(port, end)
+    await all_gone()
+    server.should_exit = True
+    await serving
+
+
+async def talk(port: int, end: str) -> None:
+    """Come by a socket."""
     client: ClientConnection = await connect(f"ws://127.0.0.1:{port}/")
     await client.send("hello")
     assert await client.recv() == "hello"
@@ -92,15 +123,17 @@ async def visit(end: str) -> None:
     elif end == "cut":
         client.transport.abort()
     await client.close()
-    await all_gone()
-    server.should_exit = True
-    await serving
 
 
 @pytest.mark.parametrize("end", ["closed", "told", "cut"])
 def test_a_socket_leaves_nothing_to_the_collector(end: str, without_collector: None) -> None:
     asyncio.run(asyncio.wait_for(visit(end), 60))
-    assert len(MADE) == 1
+    assert (len(MADE), len(ASKED)) == (1, 1)
+
+
+def test_a_connection_that_is_kept_open_leaves_nothing_to_the_collector(without_collector: None) -> None:
+    asyncio.run(asyncio.wait_for(visit("asked"), 60))
+    assert (len(MADE), len(ASKED)) == (0, 1)
 
 
 def test_an_outbox_that_is_given_up_leaves_nothing_to_the_collector(without_collector: None) -> None:

@@ -5,16 +5,21 @@ import gc
 import sys
 import time
 import weakref
+from collections.abc import Sequence
+from itertools import repeat
 
 import pytest
 
 from moonshot.site import tidying
 
 
-def rounds(monkeypatch: pytest.MonkeyPatch, looks: int, share: float) -> str:
-    """What happens in so many looks of a second, when that share of the processor is used."""
+def rounds(monkeypatch: pytest.MonkeyPatch, looks: int, share: float, gathered: Sequence[int] = ()) -> str:
+    """What happens in so many looks of a second, when that share of the processor is used, and so many blocks
+    of memory each time it is asked.
+    """
     happened: list[str] = []
     used = iter(number * share for number in range(looks + 1))
+    blocks = iter(gathered) if gathered else repeat(0)
 
     def look() -> float:
         try:
@@ -27,6 +32,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch, looks: int, share: float) -> str:
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
     monkeypatch.setattr(time, "process_time", look)
+    monkeypatch.setattr(sys, "getallocatedblocks", lambda: next(blocks))
     for name in ("unfreeze", "collect", "freeze"):
         monkeypatch.setattr(gc, name, lambda name=name: happened.append(name[0]))
     with pytest.raises(asyncio.CancelledError):
@@ -39,6 +45,14 @@ def test_what_has_come_is_gone_through_in_each_look_and_everything_seldom(
 ) -> None:
     assert rounds(monkeypatch, 3600, 0.5) == "cf" * 3599 + "ucf"
     assert rounds(monkeypatch, 1200, 0.01) == ("cf" * 599 + "ucf") * 2
+
+
+def test_everything_is_gone_through_when_much_has_gathered(monkeypatch: pytest.MonkeyPatch) -> None:
+    much = tidying.MUCH
+    few = [0, much // 2, much, much + 1, 10, much + 10, much + 11, 10]
+    assert rounds(monkeypatch, 5, 0.5, few) == "cfcf" + "ucf" + "cf" + "ucf"
+    many = [10 * much, 15 * much, 15 * much + 1, 12 * much, 18 * much]
+    assert rounds(monkeypatch, 3, 0.5, many) == "cf" + "ucf" + "cf"
 
 
 class Itself:

@@ -94,6 +94,9 @@ class PatientHttp(HttpToolsProtocol):
         self._wait(None)
         self._stop_stall()
         super().connection_lost(exc)
+        # What was asked refers to this, and only whoever still answers to it: so both are freed now, or then.
+        self.cycle = cast("Any", None)
+        self.pipeline.clear()
 
     def data_received(self, data: bytes) -> None:
         """Count what comes before the head is complete; the parser itself would collect it without end."""
@@ -143,6 +146,7 @@ class PatientHttp(HttpToolsProtocol):
         self._wait(None)
         self._stop_stall()
         super().handle_websocket_upgrade()
+        self.parser = cast("Any", None)
 
     def pause_writing(self) -> None:
         """The client reads more slowly than it is answered."""
