@@ -1,15 +1,19 @@
 """What playing for the final place is worth: whole matches of a bot against itself without the score.
 
-    python -m bench.standing [--level skilled] [--matches 100] [--rules standard] [--keep FILE]
+    python -m bench.standing [--level skilled] [--matches 100] [--rules standard] [--late] [--keep FILE]
 
 Half the seats are held by the bot as it is, half by the same bot that is always told that the match has just
 begun, and so plays every deal for its points alone. Each match is played to its end in all such seatings with
 the same cards. Prints by how many places the first does better and how many matches it wins, with standard
-errors over duplicate matches, and by how many points a deal. ``--keep`` goes on after an interruption.
+errors over duplicate matches, and by how many points a deal. ``--late`` plays only the ends of matches, from
+totals of which the highest is three quarters of the end score or more: the difference shows sooner there.
+``--keep`` goes on after an interruption.
 """
 
 import argparse
+import hashlib
 import json
+import random
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,9 +21,10 @@ from pathlib import Path
 from typing import Final
 
 from moonshot.bots import Policy, find_policy, search
-from moonshot.bots.arena import Clock, play_match, seatings
+from moonshot.bots.arena import PlayedMatch, seatings, stable_number
 from moonshot.bots.arena.figures import mean_and_error
-from moonshot.engine import Move, Rules, View, preset
+from moonshot.engine import Match, Move, Rules, View, deal_hands, preset, view_of
+from moonshot.engine.events import Dealt
 
 EVEN: Final = "2-2"
 
@@ -58,16 +63,52 @@ class Row:
     deals: float
 
 
-def duplicate(rules: Rules, pair: Sequence[Policy], number: int, seed: int) -> Row:
+def late_totals(rules: Rules, number: int) -> tuple[int, ...]:
+    """Totals near the end of a match, other ones for each number; ValueError where no total ends it."""
+    if not rules.end_score:
+        raise ValueError("By these rules no total ends the match.")
+    rng = random.Random(number)
+    most = rng.randrange(rules.end_score * 3 // 4, rules.end_score)
+    totals = [most, *(rng.randint(rules.end_score * 3 // 10, most) for _ in range(rules.players - 1))]
+    rng.shuffle(totals)
+    return tuple(totals)
+
+
+def finished(
+    rules: Rules, policies: Sequence[Policy], number: int, seed: int, totals: Sequence[int]
+) -> PlayedMatch:
+    """Play match ``number`` from these totals to its end."""
+    turn = number % len(rules.directions)
+    cycle = rules.directions[turn:] + rules.directions[:turn]
+    match = Match(
+        replace(rules, pass_cycle=cycle), match_id=f"standing-{number}", first_dealer=number % rules.players
+    )
+    match.totals = tuple(totals)
+    seeds = [stable_number("standing", seed, number, seat) for seat in range(rules.players)]
+    dealt = 0
+    while not match.winners:
+        dealt += 1
+        secret = hashlib.sha256(f"standing/{seed}/{number}/{dealt}".encode()).digest()
+        hands, kitty = deal_hands(match.rules, match.next_dealer, secret)
+        match.apply(Dealt(match.next_deal_no, match.next_dealer, hands, kitty))
+        while match.acting:
+            seat = match.acting[0]
+            match.act(seat, policies[seat].choose(view_of(match, seat), seeds[seat]))
+    moons = tuple(sum(result.moon == seat for result in match.results) for seat in range(rules.players))
+    return PlayedMatch(match.totals, match.winners, moons, len(match.results))
+
+
+def duplicate(rules: Rules, pair: Sequence[Policy], number: int, seed: int, late: bool = False) -> Row:
     """Play one match in every seating."""
     seats = seatings(rules.players)[EVEN]
+    before = late_totals(rules, number) if late else (0,) * rules.players
     places = wins = points = deals = 0.0
     for seating in seats:
-        match = play_match(rules, [pair[who] for who in seating], number, seed, [Clock()] * rules.players)
+        match = finished(rules, [pair[who] for who in seating], number, seed, before)
         for seat, who in enumerate(seating):
             sign = 0.5 if who else -0.5
             places += sign * match.places[seat]
-            points += sign * match.totals[seat] / match.deals
+            points += sign * (match.totals[seat] - before[seat]) / match.deals
             if who == 0 and seat in match.winners:
                 wins += 1 / len(match.winners)
         deals += match.deals
@@ -96,6 +137,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--rules", default="standard")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--late", action="store_true")
     parser.add_argument("--keep", type=Path)
     given = parser.parse_args()
     search.demand()
@@ -105,7 +147,8 @@ def main() -> None:
         rows = [Row(**json.loads(line)) for line in given.keep.read_text().splitlines()]
     began = time.perf_counter()
     for number in range(len(rows), given.matches):
-        row = duplicate(preset(given.rules), (bot, Scoreless(given.level, bot)), number, given.seed)
+        pair = (bot, Scoreless(given.level, bot))
+        row = duplicate(preset(given.rules), pair, number, given.seed, given.late)
         rows.append(row)
         if given.keep:
             with given.keep.open("a") as file:
