@@ -6,16 +6,16 @@ from typing import Final, cast
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "moonshot.site.settings")
 
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 
 from moonshot.site.assets import PREFIX, static_app
 from moonshot.site.edge import App, Receive, Scope, Send, guarded, plain
+from moonshot.site.handling import handler
 from moonshot.site.incidents import log
 from moonshot.site.lanes import Lanes
 from moonshot.site.live import service as live
 from moonshot.site.ticketing import quick_tickets
 
-_django: Final = quick_tickets(Lanes(cast("App", get_asgi_application())))
+_django: Final = quick_tickets(Lanes(cast("App", handler())))
 
 
 async def _dispatch(scope: Scope, receive: Receive, send: Send) -> None:
