@@ -42,6 +42,13 @@ def test_the_queen_stays_out_of_a_low_spade_trick(level: str) -> None:
     assert plays(position(f"QS TS 4S {FILLER}", [""], N), level)[1] != "S"
 
 
+def test_cards_that_come_to_the_same_are_not_searched() -> None:
+    view = position("7C 8C 9C 3D 4D 8D 2H 4H 9H 3S 4S 8S JS", ["KC"], N)
+    judged = judge_plays(view, 500, 1)
+    assert judged.playouts == 1
+    assert judged.best == judge_plays(view, 500, 1, halve=False).best == card("7C")
+
+
 def test_the_jack_is_taken_where_it_is_free_and_left_where_it_comes_with_the_queen() -> None:
     hand = "KD 3D 2C 5C 9C TC 3S 4S 8S 2H 4H 9H JH"
     assert plays(position(hand, ["JD 5D 9D"], N, JACK), "skilled") == "KD"

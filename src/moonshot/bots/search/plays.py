@@ -40,6 +40,8 @@ def judge_plays(view: View, budget: int, seed: int, *, halve: bool = True) -> Ju
     """
     position = position_of(view)
     stake = stake_of(view)
+    if halve and len(position.moves) == 1:
+        budget = 1  # nothing to choose between
     exact = judge_ending(position, stake, budget)
     if exact is not None:
         return exact
