@@ -22,6 +22,8 @@ class Searching:
     name: str
     playouts: int
     """Deals played out in the mind for each card."""
+    believing: bool = False
+    """Whether it asks which worlds are likely."""
 
     def choose(self, view: View, seed: int) -> Move:
         """The move of `think`, or Steady's as long as the search is not ready."""
@@ -34,9 +36,9 @@ class Searching:
         demand()
         from moonshot.bots.search.policy import think
 
-        return think(view, seed, playouts)
+        return think(view, seed, playouts, believing=self.believing)
 
 
 SKILLED: Final = Searching("skilled", 1_000)
 EXPERT: Final = Searching("expert", 9_000)
-MASTER: Final = Searching("master", 100_000)
+MASTER: Final = Searching("master", 16_000, believing=True)

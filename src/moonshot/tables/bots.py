@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from moonshot.bots.policy import POLICY_VERSION
+from moonshot.bots.policy import POLICY_VERSION, version_of
 from moonshot.bots.thinking import Answer, PolicyLookup, Question, answer
 from moonshot.engine import Match, Pass, Play, View, cards_of, view_of
 from moonshot.engine.events import Passed, Played, Recorded
@@ -43,7 +43,9 @@ def bot_move(
     except Exception as error:  # noqa: BLE001 - whatever a bot does, the table goes on
         fault = f"{type(error).__name__}: {error}"[:200]
         return fallback_move(match, seat), Incident(seat, fault)
-    return event, Thought(found.policy, POLICY_VERSION, question.seed, found.playouts, found.instead)
+    return event, Thought(
+        found.policy, version_of(found.policy), question.seed, found.playouts, found.instead
+    )
 
 
 def fallback_move(match: Match, seat: int) -> Recorded:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from moonshot.bots.levels import find_policy
-from moonshot.bots.policy import POLICY_VERSION, NotReadyError
+from moonshot.bots.policy import NotReadyError, version_of
 from moonshot.bots.thinking import PolicyLookup, repeated
 from moonshot.engine import HeartsError, Match
 from moonshot.engine.events import MoonChosen, Passed, Played
@@ -56,7 +56,7 @@ def _automatic(read: ReadRecord) -> set[tuple[int, int]]:
 def _ask(match: Match, ply: int, made: Chosen, thought: Thought, policies: PolicyLookup) -> MoveCheck:
     state: State = "differs"
     now: Chosen | None = None
-    if thought.version != POLICY_VERSION:
+    if thought.version != version_of(thought.policy):
         state = "other_version"
     else:
         try:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from moonshot.bots import find_policy
+from moonshot.bots import POLICY_VERSION, find_policy, version_of
 from moonshot.bots.levels import LEVELS
 from moonshot.bots.search import calibrating
 from moonshot.bots.search.policy import ENOUGH_FOR_PASSES, pass_budget
@@ -17,6 +17,11 @@ def test_every_level_is_a_policy_and_the_stronger_thinks_longer() -> None:
     thinking = [find_policy(level.name) for level in LEVELS if thinks(find_policy(level.name))]
     assert thinking == [SKILLED, EXPERT, MASTER]
     assert SKILLED.playouts < EXPERT.playouts < MASTER.playouts
+
+
+def test_a_level_that_has_changed_alone_has_a_version_of_its_own() -> None:
+    assert version_of("steady") == version_of("expert") == version_of("no such bot") == POLICY_VERSION
+    assert version_of("master") > POLICY_VERSION
 
 
 def test_a_small_budget_is_larger_for_a_pass() -> None:

@@ -13,7 +13,7 @@ export const t = catalogue({
   'level.steady.note': 'A good club: they count spades and stop moons.',
   'level.skilled.note': 'They try each card in a thousand deals that fit what they have seen.',
   'level.expert.note': 'They try each card in thousands of deals that fit what they have seen.',
-  'level.master.note': 'Like Expert, and they take their time.',
+  'level.master.note': 'Like Expert, and they ask what the cards on the table tell of the hands.',
   'level.better': '{n} points a hand better than Steady, give or take {error}.',
   'level.worse': '{n} points a hand worse than Steady, give or take {error}.',
 });

@@ -10,7 +10,7 @@ from moonshot.bots.arena.players import full_name, make_ready
 from moonshot.bots.arena.saving import Saved
 from moonshot.bots.arena.units import DEAL, MATCH, VERSION, Found, Terms, Unit, units_of
 from moonshot.bots.arena.workers import work
-from moonshot.bots.policy import POLICY_VERSION
+from moonshot.bots.policy import version_of
 from moonshot.engine import RULES_VERSION, Rules
 
 Share = Callable[[Sequence[Unit]], Iterator[Found]]
@@ -75,5 +75,5 @@ def run_of(names: Sequence[str], rules: Rules, seed: int, terms: Terms) -> dict[
         "seed": seed,
         "seconds": terms.seconds,
         "keep": terms.keep,
-        "versions": [VERSION, RULES_VERSION, POLICY_VERSION],
+        "versions": [VERSION, RULES_VERSION, max(version_of(name.partition(":")[0]) for name in names)],
     }

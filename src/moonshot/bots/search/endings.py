@@ -99,8 +99,13 @@ def list_worlds(free: Ints, may: Ints, rooms: Ints, held: Ints, worlds: Ints) ->
 
 
 @compiled
-def search_ending(facts: Any, seen: Seen, stake: Stake, moves: Ints, worlds: Ints, sums: Floats) -> int:
-    """Add up what each move brings in each world that the rules accept; returns how many these are."""
+def search_ending(
+    facts: Any, seen: Seen, stake: Stake, moves: Ints, worlds: Ints, weights: Floats, sums: Floats
+) -> int:
+    """Add up what each move brings in each world that the rules accept; returns how many these are.
+
+    A world counts by its weight beside the mean of the weights.
+    """
     root = np.zeros((4, COLUMNS), np.int64)
     states = np.zeros((_DEPTH, 4, COLUMNS), np.int64)
     values = np.zeros((_DEPTH, 2, _SEATS))
@@ -108,15 +113,19 @@ def search_ending(facts: Any, seen: Seen, stake: Stake, moves: Ints, worlds: Int
     after = np.zeros(_SEATS, np.int64)
     todo = np.zeros(2 * _DEPTH, np.int64)
     accepted = 0
+    whole = 0.0
     for row in range(len(worlds)):
-        if not bring_up(facts, root, worlds[row], seen):
+        if weights[row] == 0.0 or not bring_up(facts, root, worlds[row], seen):
             continue
         accepted += 1
+        whole += weights[row]
         for place in range(len(moves)):
             copy_state(root, states[0])
             put(facts, states[0], moves[place])
             solve(facts, states, values, todo, seen.me, stake, points, after)
-            add_up(sums, 0, place, values[0, 0, seen.me], int(values[0, 1, seen.me]))
+            add_up(sums, 0, place, weights[row] * values[0, 0, seen.me], weights[row] * values[0, 1, seen.me])
+    if whole != accepted:
+        sums *= accepted / whole
     return accepted
 
 

@@ -167,7 +167,8 @@ def _look(habits: Habits, row: int) -> None:
 
 
 @exact
-def _liked(habits: Habits, card: int) -> Any:
+def liked(habits: Habits, card: int) -> Any:
+    """How much the seat in turn likes a card. After `look`."""
     liking = habits.liking[card]
     for place in range(habits.rows.shape[1]):
         liking += habits.now[place] * habits.cards[card, place]
@@ -181,7 +182,8 @@ def _from(seat: int, other: int) -> int:
 
 
 @inlined
-def _captured(facts: Any, state: State) -> int:
+def captured_small(facts: Any, state: State) -> int:
+    """How many small point cards have been captured."""
     count = 0
     for seat in range(SEATS):
         count += (state[TAKEN, seat] & facts.moon_set & ~facts.big).bit_count()
@@ -231,15 +233,12 @@ def take_in(facts: Any, habits: Habits, state: State) -> None:
                 while voids:
                     _add(habits, seat, VOID + 4 * (steps - 1) + lowest_card(voids))
                     voids &= voids - 1
-    _mark(habits, owner_of_points(facts, state), _captured(facts, state), 1.0)
+    _mark(habits, owner_of_points(facts, state), captured_small(facts, state), 1.0)
 
 
 @inlined
-def liked_card(facts: Any, habits: Habits, state: State) -> int:
-    """The legal card that the seat in turn likes best; of equals the lowest. After `take_in`."""
-    legal = legal_cards(facts, state)
-    if legal & (legal - 1) == 0:
-        return lowest_card(legal)
+def look(habits: Habits, state: State) -> None:
+    """Fill ``now`` with the sums of the seat in turn. After `take_in`."""
     game = state[GAME]
     seat = game[TURN]
     trick = game[TRICK]
@@ -254,17 +253,64 @@ def liked_card(facts: Any, habits: Habits, state: State) -> int:
             trick &= trick - 1
     for at in range(habits.rows.shape[1]):
         habits.now[at] = max(habits.now[at], np.float32(0.0))
+
+
+@inlined
+def liked_card(facts: Any, habits: Habits, state: State) -> int:
+    """The legal card that the seat in turn likes best; of equals the lowest. After `take_in`."""
+    legal = legal_cards(facts, state)
+    if legal & (legal - 1) == 0:
+        return lowest_card(legal)
+    look(habits, state)
     chosen = lowest_card(legal)
-    most = _liked(habits, chosen)
+    most = liked(habits, chosen)
     legal &= legal - 1
     while legal:
         card = lowest_card(legal)
         legal &= legal - 1
-        liking = _liked(habits, card)
+        liking = liked(habits, card)
         if liking > most:
             chosen = card
             most = liking
     return chosen
+
+
+@inlined
+def put_seen(
+    facts: Any, habits: Habits, state: State, card: int, owner: int, captured: int
+) -> tuple[int, int]:
+    """Play a card and bring the sums up to date. After `take_in`.
+
+    Takes and returns `owner_of_points` and `captured_small`.
+    """
+    game = state[GAME]
+    seat = game[TURN]
+    voids = game[VOIDS]
+    first = game[FIRST]
+    broken = game[BROKEN]
+    trick = game[TRICK] | 1 << card
+    put(facts, state, card)
+    _drop(habits, seat, HAND + card)
+    _drop(habits, EVERYBODY, OUT + card)
+    if game[BROKEN] != broken:
+        _add(habits, EVERYBODY, UNLOCKED)
+    if game[FIRST] != first:
+        _drop(habits, EVERYBODY, OPENING)
+    if game[VOIDS] != voids:
+        for steps in range(1, SEATS):
+            _add(habits, (seat - steps) & (SEATS - 1), VOID + 4 * (steps - 1) + game[LED])
+    if game[TRICK] == 0 and trick & facts.moon_set:
+        winner = game[TURN]
+        for other in range(SEATS):
+            if not state[TAKEN, winner] & ~trick & facts.moon_set:
+                _add(habits, other, HAS_POINTS + _from(other, winner))
+            if trick & facts.big:
+                _add(habits, other, HAS_BIG + _from(other, winner))
+        _mark(habits, owner, captured, -1.0)
+        owner = winner if owner in (NOBODY, winner) else SEVERAL
+        captured += (trick & facts.moon_set & ~facts.big).bit_count()
+        _mark(habits, owner, captured, 1.0)
+    return owner, captured
 
 
 @lean
@@ -272,36 +318,11 @@ def play_by_habit(facts: Any, habits: Habits, state: State) -> None:
     """Every seat plays the card it likes best until the deal is over, or dealt again."""
     game = state[GAME]
     owner = owner_of_points(facts, state)
-    captured = _captured(facts, state)
+    captured = captured_small(facts, state)
     take_in(facts, habits, state)
     while game[LEFT] and not game[REDEALT]:
-        seat = game[TURN]
-        voids = game[VOIDS]
-        first = game[FIRST]
-        broken = game[BROKEN]
         card = liked_card(facts, habits, state)
-        trick = game[TRICK] | 1 << card
-        put(facts, state, card)
-        _drop(habits, seat, HAND + card)
-        _drop(habits, EVERYBODY, OUT + card)
-        if game[BROKEN] != broken:
-            _add(habits, EVERYBODY, UNLOCKED)
-        if game[FIRST] != first:
-            _drop(habits, EVERYBODY, OPENING)
-        if game[VOIDS] != voids:
-            for steps in range(1, SEATS):
-                _add(habits, (seat - steps) & (SEATS - 1), VOID + 4 * (steps - 1) + game[LED])
-        if game[TRICK] == 0 and trick & facts.moon_set:
-            winner = game[TURN]
-            for other in range(SEATS):
-                if not state[TAKEN, winner] & ~trick & facts.moon_set:
-                    _add(habits, other, HAS_POINTS + _from(other, winner))
-                if trick & facts.big:
-                    _add(habits, other, HAS_BIG + _from(other, winner))
-            _mark(habits, owner, captured, -1.0)
-            owner = winner if owner in (NOBODY, winner) else SEVERAL
-            captured += (trick & facts.moon_set & ~facts.big).bit_count()
-            _mark(habits, owner, captured, 1.0)
+        owner, captured = put_seen(facts, habits, state, card, owner, captured)
 
 
 @lean

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from moonshot.bots.search.beliefs import POOL_COLUMNS, believed, draw_worlds, weigh_worlds
 from moonshot.bots.search.chance import Stream, stream_of
 from moonshot.bots.search.compiling import compiled
 from moonshot.bots.search.endings import search_ending, worlds_within
 from moonshot.bots.search.habits import Habits, habits_of, play_out
 from moonshot.bots.search.playout import moon_open
-from moonshot.bots.search.position import Position, Seen, draw_state, position_of
+from moonshot.bots.search.position import Position, Seen, bring_up, draw_state, position_of
 from moonshot.bots.search.scores import Stake, stake_of
 from moonshot.bots.search.state import COLUMNS, GAME, REDEALT, put
 from moonshot.bots.search.sums import SUMS, VALUE, Judged, count_deal, judged, keep_better, worth_shooting
@@ -29,32 +30,47 @@ MOST_MISSES: Final = 200
 """So many worlds are drawn for one that the rules accept, before any is taken."""
 LINES_A_PLAYOUT: Final = 3
 """So many lines of an ending are looked at in the time of one playout."""
+PLAYOUTS_A_BELIEF: Final = 8
+"""For so many playouts one world is asked how likely it is."""
 PROBE: Final = 12
 """After so many worlds it is looked whether the moon is worth trying at all."""
 
 
-def judge_plays(view: View, budget: int, seed: int, *, halve: bool = True) -> Judged[int]:
+def judge_plays(
+    view: View, budget: int, seed: int, *, halve: bool = True, believing: bool = False
+) -> Judged[int]:
     """Judge the legal cards of a view with about ``budget`` playouts.
 
     All cards are tried equally often when ``halve`` is False; else the poorer half is dropped each time.
+    ``believing``: in the worlds that `beliefs` holds for likely, where habits have been learned.
     """
     position = position_of(view)
     stake = stake_of(view)
+    habits = habits_of(view.rules.facts)
+    believing = believing and len(habits.rows) > 0 and len(position.seen.played) > 0
     if halve and len(position.moves) == 1:
         budget = 1  # nothing to choose between
-    exact = judge_ending(position, stake, budget)
+    exact = judge_ending(position, stake, budget, habits if believing else None)
     if exact is not None:
         return exact
     count = len(position.moves)
     sums = np.zeros((SUMS, 2, count))
     worlds = np.zeros(count, np.int64)
     stream = stream_of(seed, view.deal_no, view.seat, view.ply)
+    pool = np.zeros((budget // PLAYOUTS_A_BELIEF if believing else 0, POOL_COLUMNS), np.int64)
+    shares = np.zeros(len(pool))
+    if believing:
+        draw_worlds(stream, position.unseen, pool)
+        weigh_worlds(position.facts, habits, position.seen, pool, shares)
+        shares = np.cumsum(shares)
     playouts = search_plays(
         position.facts,
-        habits_of(view.rules.facts),
+        habits,
         stream,
         position.seen,
         position.unseen,
+        pool,
+        shares,
         stake,
         position.moves,
         budget,
@@ -65,15 +81,23 @@ def judge_plays(view: View, budget: int, seed: int, *, halve: bool = True) -> Ju
     return judged(position.moves.tolist(), sums, worlds, int(playouts))
 
 
-def judge_ending(position: Position, stake: Stake, budget: int) -> Judged[int] | None:
-    """The legal cards judged exactly, or None where that would take longer than a search."""
+def judge_ending(
+    position: Position, stake: Stake, budget: int, habits: Habits | None = None
+) -> Judged[int] | None:
+    """The legal cards judged exactly, or None where that would take longer than a search.
+
+    Every world counts the same, or with ``habits`` as much as they make it likely.
+    """
     tricks = position.seen.hand.bit_count()
     every = worlds_within(position.count, tricks, budget * LINES_A_PLAYOUT)
     if every is None:
         return None
     moves = position.moves
     sums = np.zeros((SUMS, 2, len(moves)))
-    accepted = search_ending(position.facts, position.seen, stake, moves, every, sums)
+    weights = np.ones(len(every))
+    if habits is not None:
+        weigh_worlds(position.facts, habits, position.seen, every, weights)
+    accepted = search_ending(position.facts, position.seen, stake, moves, every, weights, sums)
     sums[VALUE, 1] = -np.inf
     found = judged(moves.tolist(), sums, np.full(len(moves), accepted), accepted)
     sure = (0.0,) * len(moves)
@@ -87,6 +111,8 @@ def search_plays(  # noqa: C901 - one loop, compiled as a whole
     stream: Stream,
     seen: Seen,
     unseen: Unseen,
+    pool: Ints,
+    shares: Floats,
     stake: Stake,
     moves: Ints,
     budget: int,
@@ -117,7 +143,10 @@ def search_plays(  # noqa: C901 - one loop, compiled as a whole
         tried = 0
         while tried < rounds:
             for _ in range(MOST_MISSES):
-                if draw_state(facts, stream, root, hands, seen, unseen):
+                if len(pool) and shares[-1] > 0.0:
+                    if bring_up(facts, root, pool[believed(stream, shares)], seen):
+                        break
+                elif draw_state(facts, stream, root, hands, seen, unseen):
                     break
             if shooting and not moon_open(facts, root, seen.me):
                 shooting = False

@@ -13,7 +13,7 @@ ENOUGH_FOR_PASSES = 12_000
 """A budget of this size is large enough as it is."""
 
 
-def think(view: View, seed: int, playouts: int) -> Move:
+def think(view: View, seed: int, playouts: int, *, believing: bool = False) -> Move:
     """The move that did best on average, for a view in which its seat is to act."""
     if view.phase == "passing":
         return Pass(tuple(sorted(judge_passes(view, pass_budget(playouts), seed).best)))
@@ -21,7 +21,7 @@ def think(view: View, seed: int, playouts: int) -> Move:
         return choose_moon(view)
     if view.legal & (view.legal - 1) == 0:
         return Play(view.legal.bit_length() - 1)
-    return Play(judge_plays(view, playouts, seed).best)
+    return Play(judge_plays(view, playouts, seed, believing=believing).best)
 
 
 def pass_budget(playouts: int) -> int:

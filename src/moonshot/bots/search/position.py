@@ -104,10 +104,10 @@ def distinct(view: View, unseen: int, on_table: tuple[int, ...]) -> list[int]:
 
 
 @lean
-def bring_up(facts: Any, state: State, hands: Ints, seen: Seen) -> bool:
-    """Bring ``state`` to where the deal stands when the unseen cards lie as in ``hands``, the kitty last.
+def deal_out(facts: Any, state: State, hands: Ints, seen: Seen) -> None:
+    """Begin trick one with the hands from which the cards played so far were played.
 
-    False when the rules reject it.
+    The unseen cards lie as in ``hands``, the kitty last.
     """
     for seat in range(facts.players):
         state[HANDS, seat] = hands[seat]
@@ -115,6 +115,15 @@ def bring_up(facts: Any, state: State, hands: Ints, seen: Seen) -> bool:
     for index in range(len(seen.played)):
         state[HANDS, seen.seats[index]] |= 1 << seen.played[index]
     open_play(facts, state, seen.dealer, seen.kitty | hands[facts.players])
+
+
+@lean
+def bring_up(facts: Any, state: State, hands: Ints, seen: Seen) -> bool:
+    """Bring ``state`` to where the deal stands when the unseen cards lie as in ``hands``, the kitty last.
+
+    False when the rules reject it.
+    """
+    deal_out(facts, state, hands, seen)
     return replay(facts, state, seen.leader, seen.played)
 
 

@@ -44,7 +44,7 @@ def _pass_low(match: Match) -> None:
 def _thought(view: View) -> int:
     if view.legal & (view.legal - 1) == 0:
         return view.legal.bit_length() - 1
-    return judge_plays(view, BUDGET, 0).best
+    return judge_plays(view, BUDGET, 0, believing=True).best
 
 
 class _Listening(event.Listener):  # type: ignore[misc]
