@@ -275,7 +275,7 @@ class LiveHost:
     def schedule(self, live: LiveTable) -> None:
         """Make sure that the table is driven when it is due."""
         due = live.table.due()
-        if due is None or self._closing or not self.drives or not self.clock.runs:
+        if due is None or self._closing or not (self.drives and self.clock.runs and self.holds(live)):
             live.stop_timer()
             return
         if live.table.has_bots and not live.following:
@@ -298,7 +298,7 @@ class LiveHost:
         """Do everything that is due at a table."""
         waits = False
         try:
-            while not self._closing and self.clock.runs:
+            while not self._closing and self.clock.runs and self.holds(live):
                 await self.thinkers.search(live.table, self.clock.now())
                 async with live.turn:
                     entry = await self.thinkers.tick(live.table, self.clock.now())
@@ -314,7 +314,7 @@ class LiveHost:
             self.drop(live)
             return
         live.driver = None
-        if live.table.id in self.tables and not waits:
+        if not waits:
             self.schedule(live)
 
     # -- persist, apply, publish -----------------------------------------------------------------------
