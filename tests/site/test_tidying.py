@@ -51,7 +51,7 @@ def test_everything_is_gone_through_when_much_has_gathered(monkeypatch: pytest.M
     much = tidying.MUCH
     few = [0, much // 2, much, much + 1, 10, much + 10, much + 11, 10]
     assert rounds(monkeypatch, 5, 0.5, few) == "cfcf" + "ucf" + "cf" + "ucf"
-    many = [10 * much, 15 * much, 15 * much + 1, 12 * much, 18 * much]
+    many = [10 * much, 20 * much, 20 * much + 1, 12 * much, 24 * much]
     assert rounds(monkeypatch, 3, 0.5, many) == "cf" + "ucf" + "cf"
 
 

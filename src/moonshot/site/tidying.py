@@ -18,8 +18,9 @@ QUIET_SECONDS: Final = 600.0
 """How often everything is gone through while the server has little to do."""
 TIDY_SECONDS: Final = 3600.0
 """How often at least."""
-MUCH: Final = 1_000_000
-"""It is done sooner when so many more blocks of memory are in use, and half as many as then: 60 to 100 MB."""
+MUCH: Final = 3_000_000
+"""It is done sooner when so many more blocks of memory are in use, 200 MB or more, and twice as many as
+then: what is needed grows as well, a few hands at a table in an hour."""
 LITTLE: Final = 0.05
 """The share of a processor below which a server has little to do."""
 YOUNG: Final = 3_000
@@ -46,7 +47,7 @@ async def keep_tidy() -> None:
         passed += LOOK_SECONDS
         before, used = used, time.process_time()
         has_little_to_do = used - before < LITTLE * LOOK_SECONDS
-        has_grown = sys.getallocatedblocks() - kept > max(MUCH, kept // 2)
+        has_grown = sys.getallocatedblocks() - kept > max(MUCH, kept)
         everything = has_grown or passed >= (QUIET_SECONDS if has_little_to_do else TIDY_SECONDS)
         if everything:
             gc.unfreeze()
