@@ -20,7 +20,7 @@ TIDY_SECONDS: Final = 3600.0
 """How often at least."""
 MUCH: Final = 3_000_000
 """It is done sooner when so many more blocks of memory are in use, 200 MB or more, and twice as many as
-then: what is needed grows as well, a few hands at a table in an hour."""
+then: what is needed grows as well, with every hand that is played."""
 LITTLE: Final = 0.05
 """The share of a processor below which a server has little to do."""
 YOUNG: Final = 3_000
