@@ -10,9 +10,7 @@ file holds do not count. Prints the moves found again, by who made them, and end
 """
 
 import argparse
-import contextlib
 import hashlib
-import json
 import sys
 import time
 from collections import Counter
@@ -20,10 +18,10 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
+from bench.keeping import Kept, played_by
 from moonshot.bots import find_policy, search
-from moonshot.bots.policy import POLICY_VERSION
 from moonshot.bots.thinking import answer, thinks
-from moonshot.engine import RULES_VERSION, Rules, preset
+from moonshot.engine import Rules, preset
 from moonshot.engine.record import match_record, read_record, write_record
 from moonshot.tables import Entry, Table, bot, opening, person
 from moonshot.tables import commands as c
@@ -125,22 +123,6 @@ def asked_again(rules: Rules, levels: Sequence[str], number: int) -> Counter[str
     )
 
 
-def played_by(rules: str, levels: Sequence[str]) -> str:
-    """What has to be the same for the moves of a match to be the same."""
-    return f"{rules}: {' '.join(levels)}, versions {RULES_VERSION} {POLICY_VERSION}"
-
-
-def kept(path: Path | None) -> dict[tuple[int, str], Counter[str]]:
-    """What is done already: of each match and of who played it. A line that was cut off is left out."""
-    found: dict[tuple[int, str], Counter[str]] = {}
-    if path is not None and path.exists():
-        for line in path.read_text().splitlines():
-            with contextlib.suppress(ValueError, KeyError):
-                row = json.loads(line)
-                found[row["match"], row["by"]] = Counter(row["moves"])
-    return found
-
-
 def main() -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(
@@ -157,7 +139,7 @@ def main() -> int:
     usual, seldom = ([word for word in text.split(",") if word] for text in (given.levels, given.seldom))
     if any(thinks(find_policy(level.partition(":")[0])) for level in [*usual, *seldom]):
         search.warm()
-    done = kept(given.keep)
+    kept = Kept(given.keep)
     names = given.rules.split(",")
     rules = [rules_named(name) for name in names]
     count: Counter[str] = Counter()
@@ -165,13 +147,10 @@ def main() -> int:
     for number in range(given.matches):
         place = number % len(rules)
         levels = seated(number, rules[place].players - 1, usual, seldom)
-        by = played_by(names[place], levels)
-        if (number, by) not in done:
-            done[number, by] = asked_again(rules[place], levels, number)
-            if given.keep is not None:
-                with given.keep.open("a") as file:
-                    print(json.dumps({"match": number, "by": by, "moves": done[number, by]}), file=file)
-        count += done[number, by]
+        by = played_by(levels, names[place])
+        if kept.find(number, by) is None:
+            kept.add(number, by, asked_again(rules[place], levels, number))
+        count += Counter(kept.find(number, by))
         if (number + 1) % 50 == 0 or number + 1 == given.matches:
             print(f"{number + 1} matches, {time.monotonic() - began:.0f} s", flush=True)
     for what, moves in sorted(count.items()):

@@ -2,16 +2,17 @@
 
 ``python -m bench.ladder skilled steady --deals 400`` plays 400 duplicate deals, each with the first bot in
 every seat once, and prints by how many points a deal it does better, with the error over duplicate deals.
-``--keep FILE`` writes a line a duplicate deal and goes on from there next time. The same seed gives the same
-figures; only the times differ. NAME:N is a level with N playouts.
+``--keep FILE`` writes a line a duplicate deal and goes on from there next time, if bots, rules and seed are
+the same. The same seed gives the same figures; only the times differ. NAME:N is a level with N playouts.
 """
 
 import argparse
 import json
 import time
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from bench.keeping import Kept, played_by
 from moonshot.bots import Policy, find_policy, search
 from moonshot.bots.arena import Clock, play_deal, seatings
 from moonshot.bots.searching import Searching
@@ -22,7 +23,6 @@ from moonshot.engine import Rules, preset
 class Line:
     """A duplicate deal: points by which the first bot did better, and moons of each kind."""
 
-    number: int
     lead: float
     moons: tuple[int, int]
 
@@ -51,7 +51,7 @@ def duplicate(rules: Rules, pair: tuple[Policy, Policy], number: int, seed: int,
         lead += (sum(played.points) - mine) / others - mine
         if played.moon is not None:
             moons[seating[played.moon]] += 1
-    return Line(number, lead / len(seats), (moons[0], moons[1]))
+    return Line(lead / len(seats), (moons[0], moons[1]))
 
 
 def report(names: tuple[str, str], players: int, lines: list[Line], clocks: list[Clock]) -> str:
@@ -91,15 +91,17 @@ def main() -> None:
     pair = (player(args.first), player(args.second))
     clocks = [Clock(), Clock()]
     lines: list[Line] = []
-    if args.keep and args.keep.exists():
-        lines = [Line(**json.loads(text)) for text in args.keep.read_text().splitlines()]
+    kept = Kept(args.keep)
+    by = played_by((args.first, args.second), json.dumps(rules.changes()), args.seed)
     began = time.perf_counter()
-    for number in range(len(lines), args.deals):
-        line = duplicate(rules, pair, number, args.seed, clocks)
+    for number in range(args.deals):
+        found = kept.find(number, by)
+        if found is None:
+            line = duplicate(rules, pair, number, args.seed, clocks)
+            kept.add(number, by, asdict(line))
+        else:
+            line = Line(**found)
         lines.append(line)
-        if args.keep:
-            with args.keep.open("a") as file:
-                file.write(json.dumps({"number": line.number, "lead": line.lead, "moons": line.moons}) + "\n")
     print(report((args.first, args.second), rules.players, lines, clocks))
     print(f"{time.perf_counter() - began:.0f} s")
 

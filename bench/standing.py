@@ -7,19 +7,19 @@ begun, and so plays every deal for its points alone. Each match is played to its
 the same cards. Prints by how many places the first does better and how many matches it wins, with standard
 errors over duplicate matches, and by how many points a deal. ``--late`` plays only the ends of matches, from
 totals of which the highest is three quarters of the end score or more: the difference shows sooner there.
-``--keep`` goes on after an interruption.
+``--keep`` goes on after an interruption, if all else is the same.
 """
 
 import argparse
 import hashlib
-import json
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from bench.keeping import Kept, played_by
 from moonshot.bots import Policy, find_policy, search
 from moonshot.bots.arena import PlayedMatch, seatings, stable_number
 from moonshot.bots.arena.figures import mean_and_error
@@ -54,7 +54,6 @@ def without_score(view: View) -> View:
 class Row:
     """A duplicate match: what the bot with the score did better, in the mean of its seatings."""
 
-    number: int
     places: float
     wins: float
     """The share of all matches won by a seat with the score, both of its seats together."""
@@ -113,7 +112,7 @@ def duplicate(rules: Rules, pair: Sequence[Policy], number: int, seed: int, late
                 wins += 1 / len(match.winners)
         deals += match.deals
     count = len(seats)
-    return Row(number, places / count, wins / count, points / count, deals / count)
+    return Row(places / count, wins / count, points / count, deals / count)
 
 
 def report(level: str, rows: Sequence[Row]) -> str:
@@ -142,17 +141,19 @@ def main() -> None:
     given = parser.parse_args()
     search.demand()
     bot = find_policy(given.level)
+    pair = (bot, Scoreless(given.level, bot))
+    kept = Kept(given.keep)
+    by = played_by([given.level], given.rules, given.seed, "late" if given.late else "whole")
     rows: list[Row] = []
-    if given.keep and given.keep.exists():
-        rows = [Row(**json.loads(line)) for line in given.keep.read_text().splitlines()]
     began = time.perf_counter()
-    for number in range(len(rows), given.matches):
-        pair = (bot, Scoreless(given.level, bot))
-        row = duplicate(preset(given.rules), pair, number, given.seed, given.late)
+    for number in range(given.matches):
+        found = kept.find(number, by)
+        if found is None:
+            row = duplicate(preset(given.rules), pair, number, given.seed, given.late)
+            kept.add(number, by, asdict(row))
+        else:
+            row = Row(**found)
         rows.append(row)
-        if given.keep:
-            with given.keep.open("a") as file:
-                print(json.dumps({name: getattr(row, name) for name in Row.__slots__}), file=file)
     print(report(given.level, rows))
     print(f"{time.perf_counter() - began:.0f} s")
 

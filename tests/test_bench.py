@@ -7,14 +7,15 @@ from typing import cast
 
 import pytest
 
-from bench.bot_records import asked_again, kept, played_by
+from bench.bot_records import asked_again
+from bench.keeping import Kept, played_by
 from bench.live_crowd import Crowd, percentile
 from bench.live_players import DEAL_MOVES, PASSES, Dialect, Player, Seats
 from bench.live_sites import MoonshotDialect
 from bench.standing import duplicate, without_score
-from moonshot.bots import find_policy
+from moonshot.bots import POLICY_VERSION, find_policy, version_of
 from moonshot.bots.standing import urgency
-from moonshot.engine import Rules, cards_of, view_of
+from moonshot.engine import RULES_VERSION, Rules, cards_of, view_of
 from moonshot.tables import commands as c
 from tests.tables.company import Company
 
@@ -94,14 +95,20 @@ def test_every_move_of_a_match_is_found_again() -> None:
     assert sorted(count) == ["easy: same", "random: same", "steady: same"]
 
 
-def test_matches_of_another_version_do_not_count(tmp_path: Path) -> None:
-    file = tmp_path / "kept"
-    now = played_by("standard", ["easy"])
-    file.write_text(
-        '{"match": 0, "moves": {"easy: same": 9}}\n'
-        f'{{"match": 1, "by": "{now}", "moves": {{"easy: same": 3}}}}\n'
-        f'{{"match": 2, "by": "{now} and more", "moves": {{"easy: same": 5}}}}\n'
-        f'{{"match": 3, "by": "{now}", "mo'
-    )
-    found = kept(file)
-    assert (found[1, now], found.get((2, now)), len(found)) == ({"easy: same": 3}, None, 2)
+def test_results_of_others_and_of_other_versions_do_not_count(tmp_path: Path) -> None:
+    path = tmp_path / "kept"
+    now = played_by(["easy"], "standard")
+    kept = Kept(path)
+    kept.add(1, now, {"easy: same": 3})
+    kept.add(2, f"{now} and more", {"easy: same": 5})
+    with path.open("a") as file:
+        file.write('{"match": 0, "moves": {"easy: same": 9}}\n[]\n')
+        file.write(f'{{"number": 3, "by": "{now}", "resu')
+    again = Kept(path)
+    assert [again.find(number, now) for number in range(4)] == [None, {"easy: same": 3}, None, None]
+
+
+def test_a_bot_that_has_changed_alone_is_another_one() -> None:
+    assert played_by(["expert:500"]) == f"expert:500@{POLICY_VERSION} rules@{RULES_VERSION}"
+    assert played_by(["master"]) == f"master@{version_of('master')} rules@{RULES_VERSION}"
+    assert version_of("master") != POLICY_VERSION
