@@ -5,7 +5,6 @@ from typing import Final
 
 from moonshot.bots import search
 from moonshot.bots.levels import find_policy
-from moonshot.bots.policy import POLICY_VERSION
 from moonshot.bots.thinking import PolicyLookup
 from moonshot.engine.cards import card_text, cards_text
 from moonshot.engine.events import Passed, Played
@@ -14,7 +13,7 @@ from moonshot.tables.checking import Chosen, MoveCheck, check_moves
 
 _MOST_TOLD: Final = 20
 _OPEN: Final = {
-    "other_version": f"by another version of the bots than this one, which is {POLICY_VERSION}",
+    "other_version": "by another version of the bots than the one here",
     "unknown": "by bots that this version does not know",
     "not_ready": "by bots that search: install the extra, pip install 'moonshot-hearts[bots]'",
     "not_noted": "without a note of how they were found",
