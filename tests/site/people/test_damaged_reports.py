@@ -20,7 +20,7 @@ from moonshot.tables import Done, Visitor
 from moonshot.tables.commands import Say, Start
 from tests.site.people.halls import Guest, run
 from tests.site.people.test_idle import in_a_room
-from tests.site.people.test_reports import entered, evidence_of, friends
+from tests.site.people.test_reports import evidence_of, friends, said_and_left
 from tests.site.running import Running
 
 pytestmark = pytest.mark.usefixtures("people")
@@ -77,16 +77,8 @@ def test_it_is_taken_over_http_too(new: Callable[[], Guest], hall: Running) -> N
     people, table_id = friends(new, "Ann Torn", "Bob Torn", rules="deniro_3")
     ann, bob = people
 
-    async def talk() -> None:
-        lines = [await entered(one, table_id) for one in people]
-        await lines[1].until("done", id=await lines[1].send("say", text="see if I care"))
-        await lines[0].until("done", id=await lines[0].send("start"))
-        for line in reversed(lines):
-            await line.send("leave")
-            assert await line.close_code() == 4004
-
     handle = bob.me["handle"]
-    run(talk())
+    run(said_and_left(people, table_id))
     path, where = hall.data / "moonshot.sqlite3", "table_id = ? AND seq = ?"
     with closing(sqlite3.connect(path)) as database:
         ask = "SELECT seq, body FROM live_entry WHERE table_id = ? AND body LIKE '%match_started%'"

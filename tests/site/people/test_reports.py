@@ -4,7 +4,7 @@ import asyncio
 import html
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -137,20 +137,22 @@ def test_a_report_carries_its_evidence_and_duplicates_merge(new: New, hall: Runn
     ]
 
 
+async def said_and_left(people: Sequence[Guest], table_id: str) -> None:
+    """The second of them says something, the match begins, and everybody leaves."""
+    lines = [await entered(person, table_id) for person in people]
+    await lines[1].until("done", id=await lines[1].send("say", text="see if I care"))
+    await lines[0].until("done", id=await lines[0].send("start"))
+    for line in reversed(lines):
+        await line.send("leave")
+        assert await line.close_code() == 4004
+
+
 def test_h3_a_day_later_when_everybody_has_left_a_report_still_has_all_of_it(new: New, hall: Running) -> None:
     people, table_id = friends(new, "Ann Later", "Bob Gone", rules="deniro_3")
     ann, bob = people
     handle = bob.me["handle"]
 
-    async def talk() -> None:
-        lines = [await entered(person, table_id) for person in people]
-        await lines[1].until("done", id=await lines[1].send("say", text="see if I care"))
-        await lines[0].until("done", id=await lines[0].send("start"))
-        for line in reversed(lines):
-            await line.send("leave")
-            assert await line.close_code() == 4004
-
-    run(talk())
+    run(said_and_left(people, table_id))
     database = sqlite3.connect(hall.data / "moonshot.sqlite3")
     with database:
         database.execute(
