@@ -117,6 +117,7 @@ def _plain(text: str) -> str:
         for sign in unicodedata.normalize("NFD", text.casefold())
         if not unicodedata.combining(sign)
     )
+    # Twice, as what a sign looks like may itself pass for another: an i from elsewhere for the letter l.
     return bare.translate(_LOOKS_LIKE).translate(_LOOKS_LIKE).replace("rn", "m").replace("vv", "w")
 
 
