@@ -61,3 +61,10 @@ def joined(page: Page, base: str, way: str) -> None:
     page.goto(base + way)
     page.wait_for_url("**/table/**")
     expect(page.get_by_role("heading", name="Seats")).to_be_visible()
+
+
+def switch_on(page: Page, name: str) -> None:
+    """Mute or block a person. The switch is on at once; this returns when that is stored."""
+    with page.expect_response(lambda answer: answer.request.method == "POST") as stored:
+        page.get_by_role("switch", name=name).check()
+    assert (stored.value.url.rpartition("/")[2], stored.value.status) == (f"{name.lower()}s", 200)

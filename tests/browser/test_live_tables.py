@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Visit
-from tests.browser.people import joined, known, named, play_together, private_table, start
+from tests.browser.people import joined, known, named, play_together, private_table, start, switch_on
 from tests.browser.player import RESULT, cards, hand, is_over, look, my_turn, names, playable, tap
 from tests.browser.server import Server
 
@@ -157,7 +157,7 @@ def test_timer_vote_chat_muting_and_a_spectator(server: Server, visit: Visit) ->
     expect(anna.get_by_role("button", name="Chat, 1 new")).to_be_visible()
     anna.get_by_role("button", name="About Leo").click()
     assert faults(anna) == []
-    anna.get_by_role("switch", name="Mute").check()
+    switch_on(anna, "Mute")
     anna.get_by_role("button", name="Close").click()
     anna.wait_for_timeout(3100)  # who has spoken waits three seconds
     bela.get_by_label("Write").fill("Nobody hears this")

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import faults
 from tests.browser.conftest import Visit
-from tests.browser.people import joined, named, play_together, private_table, start
+from tests.browser.people import joined, named, play_together, private_table, start, switch_on
 from tests.browser.player import cards, choose_and_pass, hand, open_table, play_on
 from tests.browser.server import Server
 from tests.browser.test_live_tables import SHORT
@@ -68,7 +68,7 @@ def test_a_person_is_reported_and_blocked_from_the_name(server: Server, visit: V
         other.get_by_role("button", name="Send the report").click()
     assert answer.value.status == 201
     other.get_by_role("button", name="About Jette").click()
-    other.get_by_role("switch", name="Block").check()
+    switch_on(other, "Block")
     expect(other.get_by_role("switch", name="Block")).to_be_checked()
     other.reload()
     other.get_by_role("button", name="About Jette").click()
