@@ -9,9 +9,21 @@ import pytest
 
 from moonshot.bots.search.compiling import MOST_RESETS, RULES
 from moonshot.bots.search.scores import score
-from moonshot.bots.search.state import BROKEN, GAME, KITTY, LEFT, TRICK, State, legal_cards, put
+from moonshot.bots.search.state import (
+    BROKEN,
+    GAME,
+    HOLDER,
+    KITTY,
+    LEFT,
+    TRICK,
+    VOIDS,
+    State,
+    legal_cards,
+    put,
+)
 from moonshot.engine import PRESETS, Deal, Rules, RulesError, cards_of
 from moonshot.engine.ending import STATES
+from moonshot.engine.legality import trick_winner
 from moonshot.engine.rules import CHOICES
 from moonshot.engine.scoring import default_moon_choice, moon_shooter, score_deal
 from tests.bots.search.positions import any_rules, finished, is_redealt, opened, some_totals, turn_of
@@ -62,13 +74,17 @@ def compare(rules: Rules, rng: random.Random) -> str:
     deal, facts, state = opened(rules, rng)
     style = some_style(rng)
     compare_state(deal, state)
+    voids = 0
     while deal.phase == "playing":
         legal = deal.legal_mask()
         assert legal_cards(facts, state) == legal
         card = style(cards_of(legal), rng)
+        if deal.trick and card // 13 != deal.led:
+            voids |= 1 << 4 * deal.turn + deal.led
         deal.push(card)
         put(facts, state, card)
         compare_state(deal, state)
+        assert state[GAME, VOIDS] == voids
     if deal.phase == "done":
         for _ in range(5):
             compare_scores(deal, facts, state, rng)
@@ -92,6 +108,9 @@ def compare_state(deal: Deal, state: State) -> None:
     assert game[LEFT] == deal.facts.plies - len(deal.plays)
     if deal.phase == "playing":
         assert turn_of(state) == deal.turn
+        if deal.trick:
+            on_table = tuple(deal.plays[-deal.trick.bit_count() :])
+            assert state[GAME, HOLDER] == (deal.leader + trick_winner(on_table)) % deal.players
     if deal.kitty_trick < 0 and game[LEFT]:
         assert game[KITTY] == deal.kitty
     assert sum(deal.hands[seat].bit_count() for seat in seats) == game[LEFT]

@@ -105,6 +105,19 @@ def deposit(typing: Any, bits: Any, mask: Any) -> Any:  # noqa: ARG001 - the com
 
 
 @intrinsic  # type: ignore[untyped-decorator]
+def either(typing: Any, first: Any, one: Any, other: Any) -> Any:  # noqa: ARG001 - the compiler gives all
+    """``one`` when ``first`` is true, else ``other``, without a jump: for what a processor cannot foresee."""
+
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
+        chosen = builder.select(*arguments)
+        # Without this word the compiler makes a jump of it again.
+        chosen.set_metadata("unpredictable", builder.module.add_metadata([]))
+        return chosen
+
+    return types.int64(types.boolean, types.int64, types.int64), build
+
+
+@intrinsic  # type: ignore[untyped-decorator]
 def _ones(typing: Any, value: Any) -> Any:  # noqa: ARG001 - the compiler gives both
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:  # noqa: ARG001
         return builder.ctpop(arguments[0])

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from moonshot.bots.search.compiling import inlined, lean
+from moonshot.bots.search.compiling import either, inlined, lean
+from moonshot.engine.cards import SUIT_MASKS
 from moonshot.engine.facts import ANYTIME
 from moonshot.engine.legality import (
     breaks_hearts,
@@ -84,15 +85,15 @@ def put(facts: Any, state: State, card: int) -> None:
     if trick == 0:
         game[LEADER] = turn
         game[LED] = card // 13
-    elif card // 13 != game[LED]:
-        game[VOIDS] |= 1 << (4 * turn + game[LED])
-    trick |= bit
     led = game[LED]
+    # Whether a card follows suit and whether it takes the trick is anybody's guess: a processor that guesses
+    # wrong at a jump loses more time than both take without one.
+    game[VOIDS] |= int(bit & SUIT_MASKS[led] == 0) << (4 * turn + led)
+    trick |= bit
     first = game[FIRST] != 0
     if game[BROKEN] == 0 and breaks_hearts(facts, card, led, first):
         game[BROKEN] = 1
-    if winning_card(trick, led) == card:
-        game[HOLDER] = turn
+    game[HOLDER] = either(winning_card(trick, led) == card, turn, game[HOLDER])
     turn += 1
     if turn == facts.players:
         turn = 0
