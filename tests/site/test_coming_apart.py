@@ -10,12 +10,32 @@ from typing import Any
 import pytest
 from uvicorn import Config, Server
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.server import ServerProtocol
 
 from moonshot.site.live.outbox import AT_ONCE, Outbox
 from moonshot.site.protocol import PatientHttp, PatientSocket
 
 MADE: "list[weakref.ref[PatientSocket]]" = []
+SPOKEN: "list[weakref.ref[ServerProtocol]]" = []
 ASKED: "list[weakref.ref[PatientHttp]]" = []
+
+
+JUNK = {
+    "no frame": b"\xff" * 20,
+    "no text": b"\x81\x84\0\0\0\0\xff\xff\xff\xff",
+    "no code": b"\x88\x81\0\0\0\0\x01",
+    "no mask": b"\x81\x01x",
+    "too long": b"\x82\xff" + b"\x7f" * 12,
+    "half of one": b"\x82\x90\0\0\0\0half",
+}
+"""What a client may send in place of frames; the last of them and then goes."""
+UPGRADE = b"GET / HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+UNHEARD = {
+    "no key": UPGRADE + b"Sec-WebSocket-Version: 13\r\n\r\n",
+    "no version": UPGRADE + b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+    "no header": UPGRADE + b"Sec-WebSocket-Key: \xff\r\nSec-WebSocket-Version: 13\r\n\r\n",
+}
+"""Handshakes that lead to nothing."""
 
 
 class Noted(PatientSocket):
@@ -24,6 +44,7 @@ class Noted(PatientSocket):
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
         MADE.append(weakref.ref(self))
+        SPOKEN.append(weakref.ref(self.conn))
 
 
 class NotedHttp(PatientHttp):
@@ -83,7 +104,8 @@ def without_collector() -> Iterator[None]:
 
 async def all_gone() -> None:
     def are_left() -> bool:
-        return any(made() is not None for made in MADE) or any(made() is not None for made in ASKED)
+        noted: list[weakref.ref[Any]] = [*MADE, *SPOKEN, *ASKED]
+        return any(made() is not None for made in noted)
 
     while are_left():  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.01)
@@ -92,6 +114,7 @@ async def all_gone() -> None:
 async def visit(end: str) -> None:
     """Start a server, come, speak, and part in one of several ways."""
     MADE.clear()
+    SPOKEN.clear()
     ASKED.clear()
     config = Config(listen, port=0, http=NotedHttp, ws=Noted, lifespan="off", log_config=None)
     server = Server(config)
@@ -104,6 +127,12 @@ async def visit(end: str) -> None:
         for _ in range(2):
             writer.write(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
             assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
+        writer.transport.abort()
+    elif end in UNHEARD:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(UNHEARD[end])
+        while await reader.read(1000):
+            pass
         writer.transport.abort()
     else:
         await talk(port, end)
@@ -120,12 +149,15 @@ async def talk(port: int, end: str) -> None:
     if end == "told":
         await client.send("end")
         assert await client.recv() == '"bye"'
-    elif end == "cut":
-        client.transport.abort()
+    elif end == "cut" or end in JUNK:
+        client.transport.write(JUNK.get(end, b""))
+        if end in ("cut", "half of one"):
+            client.transport.abort()
+        await client.wait_closed()
     await client.close()
 
 
-@pytest.mark.parametrize("end", ["closed", "told", "cut"])
+@pytest.mark.parametrize("end", ["closed", "told", "cut", *JUNK, *UNHEARD])
 def test_a_socket_leaves_nothing_to_the_collector(end: str, without_collector: None) -> None:
     asyncio.run(asyncio.wait_for(visit(end), 60))
     assert (len(MADE), len(ASKED)) == (1, 1)

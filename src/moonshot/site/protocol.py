@@ -52,6 +52,13 @@ def _head(size: int) -> bytes:
     return b"\x81\x7e" + size.to_bytes(2) if size < 65536 else b"\x81\x7f" + size.to_bytes(8)
 
 
+def _forget_way(error: BaseException | None) -> None:
+    """Let an error that is kept no longer hold what it came through, which may well hold the error."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__cause__ or error.__context__
+
+
 class CertainEnd:
     """A transport that ends soon after `close`, even when the client takes nothing of what is left."""
 
@@ -230,6 +237,8 @@ class PatientSocket(WebSocketsSansIOProtocol):
     def _come_apart(self) -> None:
         """Nothing of it refers to itself any more, so that it is freed now: the collector comes seldom."""
         self.conn.parser.close()
+        for error in (self.conn.handshake_exc, self.conn.parser_exc):
+            _forget_way(error)
         vars(self).clear()
         self.close_sent = self.disconnected = True
 
