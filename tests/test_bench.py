@@ -109,6 +109,6 @@ def test_results_of_others_and_of_other_versions_do_not_count(tmp_path: Path) ->
 
 
 def test_a_bot_that_has_changed_alone_is_another_one() -> None:
-    assert played_by(["expert:500"]) == f"expert:500@{POLICY_VERSION} rules@{RULES_VERSION}"
-    assert played_by(["master"]) == f"master@{version_of('master')} rules@{RULES_VERSION}"
+    assert played_by(["steady"]) == f"steady@{POLICY_VERSION} rules@{RULES_VERSION}"
+    assert played_by(["master:500"]) == f"master:500@{version_of('master')} rules@{RULES_VERSION}"
     assert version_of("master") != POLICY_VERSION

@@ -1,8 +1,8 @@
-"""Which worlds are likely: those in which the others, by their habits, would have played as they did.
+"""Which worlds are likely: those in which the others would have passed and played as they did.
 
-Worlds are drawn as ever (`worlds`), each as likely as any other. Then each is asked how likely every card was
-that another seat played by choice, and the search takes the likely worlds more often. Habits are not the
-players themselves, so what they say is taken with a grain of salt, and softened until enough worlds count.
+Worlds are drawn as ever (`worlds`), each as likely as any other. Then each is asked how likely its hands were
+after the pass (`passed`), and how likely every card was, by habit, that another seat played by choice. The
+search takes the likely worlds more often. Where too few of them would count, that is softened.
 """
 
 from math import sqrt
@@ -13,6 +13,7 @@ import numpy as np
 from moonshot.bots.search.chance import Stream, share
 from moonshot.bots.search.compiling import compiled, lean
 from moonshot.bots.search.habits import Habits, captured_small, liked, look, put_seen, take_in
+from moonshot.bots.search.passed import Passed, likelier
 from moonshot.bots.search.playout import owner_of_points
 from moonshot.bots.search.position import Seen, deal_out
 from moonshot.bots.search.scores import decay
@@ -25,14 +26,14 @@ Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 POOL_COLUMNS: Final = 8
 """In a row of worlds: the seats, then the hidden kitty."""
-LEAST: Final = 0.01
+LEAST: Final = 0.02
 """Nobody's habits make a card less likely than that."""
 MOST: Final = 1.0 / LEAST
-SOFTNESS: Final = 1.25
-"""So much less sure than they were learned to be habits are taken."""
-ENOUGH: Final = 0.25
+SOFTNESS: Final = 0.8
+"""So much less sure than they were learned to be habits are taken: a little more sure."""
+ENOUGH: Final = 0.02
 """At least this share of the worlds has to count, as far as softening can bring that about."""
-MOST_SOFTENINGS: Final = 4
+MOST_SOFTENINGS: Final = 8
 
 
 @lean
@@ -88,17 +89,20 @@ def draw_worlds(stream: Stream, unseen: Unseen, pool: Ints) -> None:
 
 
 @compiled
-def weigh_worlds(facts: Any, habits: Habits, seen: Seen, pool: Ints, weights: Floats) -> None:
+def weigh_worlds(facts: Any, habits: Habits, passed: Passed, seen: Seen, pool: Ints, weights: Floats) -> None:
     """Fill ``weights`` with how much to believe in the worlds in the rows of ``pool``."""
     state = np.zeros((4, COLUMNS), np.int64)
     for world in range(len(pool)):
         weights[world] = likelihood(facts, habits, state, pool[world], seen)
+        if weights[world] > 0.0:
+            deal_out(facts, state, pool[world], seen)
+            weights[world] *= likelier(passed, state, seen.me)
     soften(weights)
 
 
 @lean
 def soften(weights: Floats) -> None:
-    """Take roots of the weights until enough of those that count at all count enough."""
+    """Draw the weights together until enough of those that count at all count enough."""
     most = 0.0
     for place in range(len(weights)):
         most = max(most, weights[place])
@@ -117,7 +121,7 @@ def soften(weights: Floats) -> None:
         if whole * whole >= ENOUGH * some * squares:
             return
         for place in range(len(weights)):
-            weights[place] = sqrt(weights[place])
+            weights[place] = sqrt(weights[place] * sqrt(weights[place]))
 
 
 @lean

@@ -14,6 +14,7 @@ from moonshot.bots.search.chance import Stream, stream_of
 from moonshot.bots.search.compiling import compiled
 from moonshot.bots.search.endings import search_ending, worlds_within
 from moonshot.bots.search.habits import Habits, habits_of, play_out
+from moonshot.bots.search.passed import Passed, passed_of
 from moonshot.bots.search.playout import moon_open
 from moonshot.bots.search.position import Position, Seen, bring_up, draw_state, position_of
 from moonshot.bots.search.scores import Stake, stake_of
@@ -30,7 +31,7 @@ MOST_MISSES: Final = 200
 """So many worlds are drawn for one that the rules accept, before any is taken."""
 LINES_A_PLAYOUT: Final = 3
 """So many lines of an ending are looked at in the time of one playout."""
-PLAYOUTS_A_BELIEF: Final = 8
+PLAYOUTS_A_BELIEF: Final = 2
 """For so many playouts one world is asked how likely it is."""
 PROBE: Final = 12
 """After so many worlds it is looked whether the moon is worth trying at all."""
@@ -47,10 +48,11 @@ def judge_plays(
     position = position_of(view)
     stake = stake_of(view)
     habits = habits_of(view.rules.facts)
-    believing = believing and len(habits.rows) > 0 and len(position.seen.played) > 0
+    passed = passed_of(view)
+    believing = believing and len(habits.rows) > 0 and len(position.seen.played) + len(passed.rows) > 0
     if halve and len(position.moves) == 1:
         budget = 1  # nothing to choose between
-    exact = judge_ending(position, stake, budget, habits if believing else None)
+    exact = judge_ending(position, stake, budget, (habits, passed) if believing else None)
     if exact is not None:
         return exact
     count = len(position.moves)
@@ -61,7 +63,7 @@ def judge_plays(
     shares = np.zeros(len(pool))
     if believing:
         draw_worlds(stream, position.unseen, pool)
-        weigh_worlds(position.facts, habits, position.seen, pool, shares)
+        weigh_worlds(position.facts, habits, passed, position.seen, pool, shares)
         shares = np.cumsum(shares)
     playouts = search_plays(
         position.facts,
@@ -82,11 +84,11 @@ def judge_plays(
 
 
 def judge_ending(
-    position: Position, stake: Stake, budget: int, habits: Habits | None = None
+    position: Position, stake: Stake, budget: int, beliefs: tuple[Habits, Passed] | None = None
 ) -> Judged[int] | None:
     """The legal cards judged exactly, or None where that would take longer than a search.
 
-    Every world counts the same, or with ``habits`` as much as they make it likely.
+    Every world counts the same, or as much as ``beliefs`` make it likely.
     """
     tricks = position.seen.hand.bit_count()
     every = worlds_within(position.count, tricks, budget * LINES_A_PLAYOUT)
@@ -95,8 +97,8 @@ def judge_ending(
     moves = position.moves
     sums = np.zeros((SUMS, 2, len(moves)))
     weights = np.ones(len(every))
-    if habits is not None:
-        weigh_worlds(position.facts, habits, position.seen, every, weights)
+    if beliefs is not None:
+        weigh_worlds(position.facts, *beliefs, position.seen, every, weights)
     accepted = search_ending(position.facts, position.seen, stake, moves, every, weights, sums)
     sums[VALUE, 1] = -np.inf
     found = judged(moves.tolist(), sums, np.full(len(moves), accepted), accepted)

@@ -9,8 +9,8 @@ from moonshot.engine.cards import cards_of
 
 MORE_FOR_PASSES = 4
 """A pass is chosen once a deal among many: a small budget is so many times larger for it."""
-ENOUGH_FOR_PASSES = 12_000
-"""A budget of this size is large enough as it is."""
+ENOUGH_FOR_PASSES = 8_000
+"""More than that brings a pass next to nothing."""
 
 
 def think(view: View, seed: int, playouts: int, *, believing: bool = False) -> Move:
@@ -26,7 +26,7 @@ def think(view: View, seed: int, playouts: int, *, believing: bool = False) -> M
 
 def pass_budget(playouts: int) -> int:
     """How many playouts a pass gets where a card gets ``playouts``."""
-    return max(playouts, min(MORE_FOR_PASSES * playouts, ENOUGH_FOR_PASSES))
+    return min(MORE_FOR_PASSES * playouts, ENOUGH_FOR_PASSES)
 
 
 def weighed_plays(view: View, seed: int, playouts: int) -> list[tuple[Move, float, float]]:

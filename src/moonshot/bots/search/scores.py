@@ -16,8 +16,8 @@ from moonshot.engine.scoring import adding_wins, adds_moon, moon_shooter, seat_p
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
-WIN: Final = 40.0
-"""What a won match is worth, in points of a deal."""
+FIRST: Final = 40.0
+"""What the first place in a match is worth more than the last, in points of a deal."""
 
 MARGIN: Final = 4.0
 """Going for the moon has to promise so many points more: not all of its playouts' luck is to be had."""
@@ -110,8 +110,8 @@ def payoff(
 ) -> float:
     """What a scored deal is worth to seat ``me``, high is good: points that others got rather than I.
 
-    The more urgent, the more it counts who wins the match instead: surely when it is over, by a guess from
-    the totals when it goes on.
+    The more urgent, the more it counts instead at which place I end: how many I leave behind, surely when the
+    match is over, by a guess from the totals when it goes on. With whom I am level I share the place.
     """
     players = facts.players
     whole = 0
@@ -120,18 +120,22 @@ def payoff(
     value: float = (whole - points[me]) / (players - 1) - points[me]
     if urgent == 0.0:
         return value
-    chance: float
-    if end == OVER:
-        chance = (seats >> me & 1) / seats.bit_count()
-    else:
-        lowest = after[0]
-        for seat in range(players):
-            lowest = min(lowest, after[seat])
-        sum_all = 0.0
-        for seat in range(players):
-            sum_all += decay((after[seat] - lowest) / spread)
-        chance = decay((after[me] - lowest) / spread) / sum_all
-    return (1.0 - urgent) * value + urgent * WIN * chance
+    behind: float = 0.0
+    for seat in range(players):
+        if seat == me:
+            continue
+        ahead = after[seat] - after[me]
+        if end != OVER:
+            part = decay(abs(ahead) / spread)
+            behind += (1.0 if ahead > 0 else part) / (1.0 + part)
+        elif (seats >> me & 1) != (seats >> seat & 1):
+            behind += seats >> me & 1
+        elif ahead == 0 or seats >> me & 1:
+            behind += 0.5
+        elif ahead > 0:
+            behind += 1.0
+    place: float = FIRST * behind / (players - 1)
+    return (1.0 - urgent) * value + urgent * place
 
 
 __all__ = ["NEXT_DEAL", "Stake", "fill", "payoff", "score", "stake_of"]
