@@ -82,6 +82,7 @@ def main() -> None:
     parser.add_argument("--players", type=int)
     parser.add_argument("--deals", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--begin", type=int, default=0, help="the number of the first duplicate deal")
     parser.add_argument("--keep", type=Path)
     args = parser.parse_args()
     rules = preset(args.rules)
@@ -94,7 +95,7 @@ def main() -> None:
     kept = Kept(args.keep)
     by = played_by((args.first, args.second), json.dumps(rules.changes()), args.seed)
     began = time.perf_counter()
-    for number in range(args.deals):
+    for number in range(args.begin, args.begin + args.deals):
         found = kept.find(number, by)
         if found is None:
             line = duplicate(rules, pair, number, args.seed, clocks)

@@ -34,7 +34,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level("steady"),
     Level("skilled", lead=2.05, error=0.25),
     Level("expert", lead=2.09, error=0.25),
-    Level("master"),
+    Level("master", lead=2.83, error=0.38),
 )
 """The levels that are offered to players, the weakest first; docs/bots.md says how they were measured."""
 
