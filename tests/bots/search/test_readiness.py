@@ -105,3 +105,32 @@ def test_ready_once_it_is_warm() -> None:
     assert search.warm()
     assert search.why_not() == ""
     search.demand()
+
+
+WARMED = """
+from moonshot.bots import search
+from moonshot.bots.search.compiling import DISPATCHERS
+
+assert search.warm()
+
+def compiled():
+    return {dispatcher.py_func.__name__: len(dispatcher.overloads) for dispatcher in DISPATCHERS}
+
+before = compiled()
+
+from moonshot.bots import find_policy
+from moonshot.engine import preset
+from tests.bots.test_laws import fresh, playing
+
+for rules in ("standard", "deniro", "spot", "black_maria"):
+    for view, _ in playing(fresh(preset(rules), 5), ("easy",)):
+        for level in ("skilled", "master"):
+            find_policy(level).think(view, 5, 300)
+print([name for name, number in compiled().items() if number != before[name]])
+"""
+
+
+def test_what_was_compiled_beforehand_is_all_there_is() -> None:
+    """The first move that needs a function would wait three seconds for it, and its bot would be late."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(("src", "."))}
+    assert run_python(WARMED, environment) == "[]"

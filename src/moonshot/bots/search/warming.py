@@ -7,14 +7,23 @@ from typing import Any, Final
 from numba.core import event
 
 from moonshot.bots.search.compiling import DISPATCHERS
-from moonshot.bots.search.passes import judge_passes
-from moonshot.bots.search.plays import judge_plays
+from moonshot.bots.search.guide import guide_of
+from moonshot.bots.search.habits import habits_of
+from moonshot.bots.search.passed import passed_of
+from moonshot.bots.search.passes import judge_passes, urgency_of
+from moonshot.bots.search.plays import judge_ending, judge_plays
+from moonshot.bots.search.position import position_of
 from moonshot.bots.search.readiness import Report
+from moonshot.bots.search.scores import stake_of
 from moonshot.bots.search.storing import locked
 from moonshot.engine import Match, Play, Rules, View, deal_hands, view_of
 from moonshot.engine.events import Dealt
 
 BUDGET: Final = 4
+ENDING: Final = 2
+"""With so many cards in the hand the rest is counted out as well."""
+ENOUGH: Final = 100_000
+"""A budget for which that never takes too long."""
 
 
 def compile_all(report: Report | None = None) -> None:
@@ -27,7 +36,9 @@ def _think_through_a_deal() -> None:
     match = Match(Rules(), match_id="warm")
     secret = hashlib.sha256(b"warm").digest()
     match.apply(Dealt(1, match.dealer, *deal_hands(match.rules, match.dealer, secret)))
-    judge_passes(view_of(match, 0), BUDGET, 0)
+    view = view_of(match, 0)
+    judge_passes(view, BUDGET, 0)
+    urgency_of(guide_of(view.rules.facts), view.hand, 0)  # larger hands are asked what not to try
     _pass_low(match)
     while match.turn is not None:
         view = view_of(match, match.turn)
@@ -42,6 +53,11 @@ def _pass_low(match: Match) -> None:
 
 
 def _thought(view: View) -> int:
+    if view.hand.bit_count() == ENDING:
+        # The budget above is too small for any ending but by luck.
+        position = position_of(view)
+        beliefs = habits_of(view.rules.facts), passed_of(view)
+        assert judge_ending(position, stake_of(view), ENOUGH, beliefs) is not None
     if view.legal & (view.legal - 1) == 0:
         return view.legal.bit_length() - 1
     return judge_plays(view, BUDGET, 0, believing=True).best
