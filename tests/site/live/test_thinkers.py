@@ -22,11 +22,13 @@ from tests.site.live.thinking_bots import find_policy, nothing
 from tests.tables.build import World
 
 
-async def seat(place: Place, levels: tuple[str, str, str], pace: str = "instant") -> LiveTable:
+async def seat(
+    place: Place, levels: tuple[str, str, str], pace: str = "instant", table: str = "t"
+) -> LiveTable:
     """A table with bots of these levels."""
     seats = (person("Me", ME), *(bot(f"Bot {n}", level) for n, level in enumerate(levels)))
-    await place.host.create("t", ME, opening("t", Rules(), seats, pace=pace, secret=SECRET))
-    live = await place.host.find("t")
+    await place.host.create(table, ME, opening(table, Rules(), seats, pace=pace, secret=SECRET))
+    live = await place.host.find(table)
     assert live is not None
     return live
 
@@ -232,6 +234,21 @@ def test_closing_leaves_no_process_and_no_driver_behind(tmp_path: Path) -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, 0)
+
+
+def test_nobody_is_asked_to_stand_in_while_the_server_closes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def test(place: Place) -> None:
+        pool = place.host.thinkers.pool
+        assert pool is not None
+        for table in "abc":  # closing drops them before they are due, and they are gone
+            await seat(place, ("stuck", "stuck", "stuck"), "slow", table)
+        await until(lambda: pool.load.asked > 0)
+        await place.host.close()
+
+    at_a_table(tmp_path, test)
+    assert [record.getMessage() for record in caplog.records if record.name == "moonshot.live"] == []
 
 
 def test_a_question_taken_back_is_asked_anew() -> None:

@@ -59,6 +59,8 @@ class Thinkers:
         self._policies = policies
         self._threads = _threads()
         self._begun: WeakKeyDictionary[Table, _Begun] = WeakKeyDictionary()
+        self._tasks: set[asyncio.Task[Answer | None]] = set()
+        """Those of tables that have been dropped as well."""
         self._searching: dict[str, Thinking | None] = {}
         self.pool: BotPool | None = None
 
@@ -86,6 +88,8 @@ class Thinkers:
         elif question is not None and (policy := self._searcher(question.level)) is not None:
             loop = asyncio.get_running_loop()
             task = loop.create_task(self._search(question, policy, max(0.0, due - now)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
             self._begun[table] = _Begun(question, table.seq, loop.time(), task)
 
     async def search(self, table: Table, now: float) -> None:
@@ -202,7 +206,7 @@ class Thinkers:
 
     async def stop(self) -> None:
         """Let nobody search any more, and whoever waits for it go on."""
-        tasks = [begun.task for begun in self._begun.values()]
+        tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
