@@ -10,7 +10,6 @@ import argparse
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from moonshot.engine import Match, Pass, Rules, cards_of, deal_hands, view_of
 from moonshot.engine.cards import QUEEN_BIT, SPADES_SUIT, SUIT_MASKS, mask_of
 from moonshot.engine.events import Dealt
 from moonshot.engine.passing import receiver_of
+from tools.rounds import RoundParser
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -140,24 +140,11 @@ def fit(args: argparse.Namespace) -> None:
 
 def main() -> None:
     """Do what the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m tools.passed", description=__doc__)
-    commands = parser.add_subparsers(required=True)
-    playing = commands.add_parser("play")
-    playing.add_argument("name", choices=habits.LEARNED)
-    playing.add_argument("file", type=Path)
-    playing.add_argument("--deals", type=int, default=6000)
-    playing.add_argument("--playouts", type=int, default=2500, help="for each pass")
-    playing.add_argument("--seed", type=int, default=1)
-    playing.set_defaults(do=play)
-    learning = commands.add_parser("learn")
-    learning.add_argument("name", choices=habits.LEARNED)
-    learning.add_argument("files", type=Path, nargs="+")
-    learning.add_argument("--times", type=int, default=12)
-    learning.add_argument("--rate", type=float, default=0.03)
-    learning.add_argument("--seed", type=int, default=1)
-    learning.set_defaults(do=fit)
-    args = parser.parse_args()
-    args.do(args)
+    parser = RoundParser("python -m tools.passed", __doc__, play, fit)
+    parser.playing.add_argument("--playouts", type=int, default=2500, help="for each pass")
+    parser.learning.add_argument("--times", type=int, default=12)
+    parser.learning.add_argument("--rate", type=float, default=0.03)
+    parser.do()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from moonshot.bots import search
 from moonshot.bots.search import habits
 from tools.habits.decisions import Decisions, decisions
 from tools.habits.learning import begin, learn, rounded, suits_alike
+from tools.rounds import RoundParser
 
 
 def play(args: argparse.Namespace) -> None:
@@ -49,26 +50,14 @@ def fit(args: argparse.Namespace) -> None:
 
 def main() -> None:
     """Do what the command line says."""
-    parser = argparse.ArgumentParser(prog="python -m tools.habits", description=__doc__)
-    commands = parser.add_subparsers(required=True)
-    playing = commands.add_parser("play")
-    playing.add_argument("name", choices=habits.LEARNED)
-    playing.add_argument("file", type=Path)
-    playing.add_argument("--deals", type=int, default=6000)
-    playing.add_argument("--playouts", type=int, default=240, help="for each decision")
-    playing.add_argument("--stray", type=float, default=0.05)
-    playing.add_argument("--seed", type=int, default=1)
-    playing.set_defaults(do=play)
-    learning = commands.add_parser("learn")
-    learning.add_argument("name", choices=habits.LEARNED)
-    learning.add_argument("files", type=Path, nargs="+")
+    parser = RoundParser("python -m tools.habits", __doc__, play, fit)
+    parser.playing.add_argument("--playouts", type=int, default=240, help="for each decision")
+    parser.playing.add_argument("--stray", type=float, default=0.05)
+    learning = parser.learning
     learning.add_argument("--steps", type=int, default=2000)
     learning.add_argument("--rate", type=float, default=0.004)
-    learning.add_argument("--seed", type=int, default=1)
     learning.add_argument("--anew", action="store_true", help="begin with chance, not with the habits in use")
-    learning.set_defaults(do=fit)
-    args = parser.parse_args()
-    args.do(args)
+    parser.do()
 
 
 if __name__ == "__main__":

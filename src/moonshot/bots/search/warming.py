@@ -57,7 +57,7 @@ def _thought(view: View) -> int:
         # The budget above is too small for any ending but by luck.
         position = position_of(view)
         beliefs = habits_of(view.rules.facts), passed_of(view)
-        assert judge_ending(position, stake_of(view), ENOUGH, beliefs) is not None
+        judge_ending(position, stake_of(view), ENOUGH, beliefs)
     if view.legal & (view.legal - 1) == 0:
         return view.legal.bit_length() - 1
     return judge_plays(view, BUDGET, 0, believing=True).best
