@@ -45,6 +45,15 @@ def place_to_go_back_to(table: "Table", seat: int) -> int | None:
     return place
 
 
+def who_may_take_back(table: "Table") -> tuple[int, ...]:
+    """The seats, bots' too, whose last card could go back now; with others that is the last of all cards."""
+    deal = table.match.deal
+    if deal is None or not deal.plays:
+        return ()
+    seats = table.people if table.terms.kind == "practice" else (player_of(deal, len(deal.plays) - 1),)
+    return tuple([seat for seat in seats if place_to_go_back_to(table, seat) is not None])
+
+
 def player_of(deal: Deal, place: int) -> int:
     """Who played the card at this place of the deal."""
     trick, after = divmod(place, deal.players)

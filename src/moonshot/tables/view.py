@@ -14,7 +14,7 @@ from moonshot.tables.claims import is_settled, may_claim
 from moonshot.tables.seats import Seat
 from moonshot.tables.stalling import stalling
 from moonshot.tables.table import Table
-from moonshot.tables.takeback import place_to_go_back_to
+from moonshot.tables.takeback import who_may_take_back
 from moonshot.tables.talk import text_allowed
 from moonshot.tables.terms import Terms
 
@@ -145,7 +145,7 @@ def own_view(table: Table, seat: int | None) -> OwnView:
         waiting=table.waiting_for(seat),
         code=table.terms.code,
         link=table.terms.link,
-        offers=offers_of(table, seat, settled=is_settled(match)),
+        offers=tuple(offers_of(table, settled=is_settled(match))[seat]),
     )
 
 
@@ -262,24 +262,26 @@ def _proposal(table: Table) -> ProposalView | None:
     return ProposalView(open_.no, open_.by, open_.rules, tuple(sorted(open_.yes)), waiting)
 
 
-def offers_of(table: Table, seat: int, *, settled: bool) -> tuple[str, ...]:
-    """What a person may do now beside playing a card; worked out from what that seat may know.
+def offers_of(table: Table, *, settled: bool) -> list[list[str]]:
+    """What the people may do now beside playing a card, by seat; worked out from what each of them may know.
 
     ``settled``: the rest of the deal cannot change any score (`claims.is_settled`).
     """
-    deal = table.match.deal
-    if deal is None or deal.phase != PLAYING or table.seats[seat].account is None:
-        return ()
-    offers = []
-    if may_claim(table.match, seat):
-        offers.append("claim")
+    deal, seats = table.match.deal, table.seats
+    offers: list[list[str]] = [[] for _ in seats]
+    if deal is None or deal.phase != PLAYING:
+        return offers
+    if seats[deal.turn].account is not None and may_claim(table.match, deal.turn):
+        offers[deal.turn].append("claim")
     if table.vote is None:
         free = table.terms.kind == "practice"
-        if (free or ("take_back", seat) not in table.asked) and place_to_go_back_to(table, seat) is not None:
-            offers.append("take_back")
-        if settled and (free or ("finish", seat) not in table.asked):
-            offers.append("finish")
-    return tuple(offers)
+        for seat in who_may_take_back(table):
+            if seats[seat].account is not None and (free or ("take_back", seat) not in table.asked):
+                offers[seat].append("take_back")
+        for seat in table.people if settled else ():
+            if free or ("finish", seat) not in table.asked:
+                offers[seat].append("finish")
+    return offers
 
 
 def _absent(table: Table, now: float) -> tuple[int, int] | None:

@@ -30,7 +30,7 @@ _ALONE: Final = (Passed, Recalled, Continued)
 class Step:
     """The card that was played, the pass that was chosen or taken back, or the wish to go on."""
 
-    __slots__ = ("_clock", "_deal", "_fields", "_for_all", "_is_card", "_seat", "_settled", "_table", "_told")
+    __slots__ = ("_clock", "_deal", "_fields", "_for_all", "_is_card", "_offers", "_seat", "_table", "_told")
 
     def __init__(self, table: Table, deal: Deal, told: tuple[TableEvent, ...], now: float) -> None:
         event = told[0]
@@ -40,11 +40,12 @@ class Step:
         self._told = told
         self._seat = event.seat
         self._is_card = isinstance(event, Played)
-        self._settled = self._is_card and is_settled(table.match)
-        self._for_all = self._settled or (table.holding and PACES[table.pace].stay is None)
+        settled = self._is_card and is_settled(table.match)
+        self._for_all = settled or (table.holding and PACES[table.pace].stay is None)
         """Whether everybody is offered or asked something."""
+        self._offers = offers_of(table, settled=settled) if self._is_card else None
         self._fields: Fields | None = None
-        self._clock = b"" if table.terms.clock == "none" else encode_clock(clock_view(table, now))
+        self._clock = b"" if table.terms.clock == "none" else b"," + encode_clock(clock_view(table, now))
 
     def tell(self, peers: Iterable[Connection]) -> list[Connection]:
         """Send them what has changed; returns those who were shown something else before than it was.
@@ -67,20 +68,19 @@ class Step:
                 if not can_follow(public):
                     others.append(peer)
                     continue
-                part = parts[id(public)] = _joined(_noted(public, self._public_changes(public)), self._clock)
+                part = parts[id(public)] = _noted(public, self._public_fields()) + self._clock
             mine = parts.get(id(own))
             if mine is None:
-                mine = _noted(own, self._own_changes(own)) if self._concerns(own) else b""
-                parts[id(own)] = mine
-            peer.send(b"%b%b%b" % (head, _joined(part, mine), tail))
+                mine = parts[id(own)] = b"" if own["seat"] is None else _noted(own, self._own_fields(own))
+            peer.send(b"%b%b%b" % (head, (part + mine)[1:], tail))
         return others
 
-    def _public_changes(self, before: Fields) -> Fields:
-        """Those fields of everybody's view that differ from before, but the clock: that is always sent."""
+    def _public_fields(self) -> Fields:
+        """Those fields of everybody's view that a step may change, but the clock: that is always sent."""
         if self._fields is None:
             self._fields = self._cards() if self._is_card else self._passes()
             self._fields["stalling"] = stalling(self._table)
-        return {name: value for name, value in self._fields.items() if value != before[name]}
+        return self._fields
 
     def _passes(self) -> Fields:
         return {"has_passed": [cards is not None for cards in self._deal.passes]}
@@ -105,50 +105,41 @@ class Step:
             fields["last_trick"] = _trick(deal, finished - 2 if holding else finished - 1)
         return fields
 
-    def _concerns(self, own: Fields) -> bool:
-        """Whether a step can change a seat's own fields: who made it, who is next, who is or was asked."""
-        seat = own["seat"]
-        if seat is None or seat == self._seat or not self._is_card:
-            return bool(seat == self._seat)
-        return bool(seat == self._deal.turn or self._for_all or own["offers"] or own["waiting"])
-
-    def _own_changes(self, before: Fields) -> Fields:
-        """Those of a seat's own fields that differ from before."""
-        seat = before["seat"]
-        table, deal = self._table, self._deal
-        part: Fields = {}
-        if before["waiting"] or self._for_all or not self._is_card:
-            part["waiting"] = list(table.waiting_for(seat))
-        if not self._is_card:
-            chosen = deal.passes[seat]
-            part["passed"] = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
-        else:
-            part["offers"] = list(offers_of(table, seat, settled=self._settled))
+    def _own_fields(self, before: Fields) -> Fields:
+        """Those fields of a person's own view that a step may change."""
+        seat, deal = before["seat"], self._deal
+        fields: Fields = {}
+        if self._for_all or before["waiting"] or not self._is_card:
+            fields["waiting"] = list(self._table.waiting_for(seat))
+        if self._offers is None:
             if seat == self._seat:
-                part["hand"] = texts(deal.hands[seat])
-                part["received"] = part["received_from"] = None
-            if seat == deal.turn:
-                part["legal"] = texts(deal.legal_mask())
-                part["why"] = dict(_why(deal))
-            elif before["legal"]:
-                part["legal"], part["why"] = [], {}
-        return {name: value for name, value in part.items() if value != before[name]}
+                chosen = deal.passes[seat]
+                fields["passed"] = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
+            return fields
+        fields["offers"] = self._offers[seat]
+        if seat == self._seat:
+            fields["hand"] = texts(deal.hands[seat])
+            fields["received"] = fields["received_from"] = None
+        if seat == deal.turn:
+            legal = deal.legal_mask()
+            fields["legal"] = texts(legal)
+            fields["why"] = {} if legal == deal.hands[seat] else _why(deal)
+        elif before["legal"]:
+            fields["legal"], fields["why"] = [], {}
+        return fields
 
 
-def _why(deal: Deal) -> list[tuple[str, str]]:
-    return [(CARD_TEXTS[card], code) for card, code in deal.barred_cards()]
+def _why(deal: Deal) -> dict[str, str]:
+    return {CARD_TEXTS[card]: code for card, code in deal.barred_cards()}
 
 
-def _joined(fields: bytes, more: bytes) -> bytes:
-    return b"%b,%b" % (fields, more) if fields and more else fields or more
-
-
-def _noted(shown: Fields, part: Fields) -> bytes:
-    """The part as bytes, without the braces around it; from now on it is what was shown."""
+def _noted(shown: Fields, fields: Fields) -> bytes:
+    """What of these fields is new, as bytes, each after a comma; from now on it is what was shown."""
+    part = {name: value for name, value in fields.items() if value != shown[name]}
     if not part:
         return b""
     shown.update(part)
-    return encode_fields(part)
+    return b"," + encode_fields(part)
 
 
 def only_step(table: Table, told: tuple[TableEvent, ...], now: float) -> Step | None:
