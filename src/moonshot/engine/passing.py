@@ -1,6 +1,7 @@
 """Passing cards: directions, receivers, what may be passed, and the exchange."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from moonshot.engine.cards import card_text, mask_of
 from moonshot.engine.errors import MoveError
@@ -23,6 +24,7 @@ def receiver_of(direction: str, seat: int, players: int) -> int:
     return (seat + step) % players
 
 
+@lru_cache(maxsize=64)
 def receivers_of(direction: str, players: int) -> tuple[int, ...] | None:
     """Each seat's receiver, or None on a hold and when cards are scattered over all."""
     if direction in (HOLD, SCATTER):
@@ -59,6 +61,7 @@ def check_pass(rules: Rules, hand: int, cards: Sequence[int]) -> None:
         raise MoveError("pass_forbidden_card", "Pass the cards that may be passed first.", "cards")
 
 
+@lru_cache(maxsize=64)
 def destinations(direction: str, players: int, count: int) -> tuple[tuple[int, ...], ...]:
     """For each seat and each place in its pass of ``count`` cards, the seat that gets that card.
 

@@ -35,8 +35,7 @@ from moonshot.engine.rules import Rules
 from moonshot.engine.scoring import points_of
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A trick: its leader, its cards in order of play, its winner (None while unfinished)."""
 
     leader: int
@@ -121,7 +120,7 @@ def view_of(match: Match, seat: int | None) -> View:
         trick=_trick(deal),
         tricks=_tricks(deal),
         broken=deal is not None and deal.broken,
-        hand_sizes=nothing if deal is None else tuple(hand.bit_count() for hand in deal.hands),
+        hand_sizes=nothing if deal is None else tuple([hand.bit_count() for hand in deal.hands]),
         taken=nothing if deal is None else tuple(deal.taken),
         tricks_won=nothing if deal is None else tuple(deal.tricks_won),
         points=nothing if deal is None else points_so_far(deal),
@@ -157,7 +156,7 @@ def own_cards(match: Match, seat: int | None) -> OwnCards:
 def _has_passed(match: Match) -> tuple[bool, ...]:
     if match.deal is None:
         return (False,) * match.rules.players
-    return tuple(cards is not None for cards in match.deal.passes)
+    return tuple([cards is not None for cards in match.deal.passes])
 
 
 def _trick(deal: Deal | None) -> Trick | None:
@@ -169,10 +168,13 @@ def _trick(deal: Deal | None) -> Trick | None:
 def _tricks(deal: Deal | None) -> tuple[Trick, ...]:
     if deal is None:
         return ()
-    size = deal.facts.players
+    size, plays = deal.players, deal.plays
+    leaders = [deal.opener, *deal.winners]
     return tuple(
-        Trick(deal.leader_of(no), tuple(deal.plays[no * size : (no + 1) * size]), winner)
-        for no, winner in enumerate(deal.winners)
+        [
+            Trick(leaders[no], tuple(plays[no * size : (no + 1) * size]), winner)
+            for no, winner in enumerate(deal.winners)
+        ]
     )
 
 
@@ -180,9 +182,9 @@ def points_so_far(deal: Deal) -> tuple[int, ...]:
     """What the cards that each seat has captured count so far."""
     facts = deal.facts
     bonus = 0 if facts.bonus_card < 0 else 1 << facts.bonus_card
+    points, counting, extra = facts.points, facts.point_cards, facts.bonus_points
     return tuple(
-        points_of(facts.points, taken & facts.point_cards) + (facts.bonus_points if taken & bonus else 0)
-        for taken in deal.taken
+        [points_of(points, taken & counting) + (extra if taken & bonus else 0) for taken in deal.taken]
     )
 
 

@@ -1,7 +1,6 @@
 """What one viewer may know of a table: the view of the match and the open facts around it."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -19,8 +18,7 @@ from moonshot.tables.talk import text_allowed
 from moonshot.tables.terms import Terms
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerView:
+class PlayerView(NamedTuple):
     """Who sits in a seat, as everybody may know it; a person has no level, a bot no handle."""
 
     name: str
@@ -44,8 +42,7 @@ class ClockView(NamedTuple):
     fast: tuple[bool, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class VoteView:
+class VoteView(NamedTuple):
     """The open vote and how many milliseconds it stays open."""
 
     about: str
@@ -56,8 +53,7 @@ class VoteView:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalView:
+class ProposalView(NamedTuple):
     """The rules that are proposed, who agrees, and whose answer is missing."""
 
     no: int
@@ -67,8 +63,7 @@ class ProposalView:
     waiting: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
+class TableView(NamedTuple):
     """A table as one viewer knows it; ``match`` is the engine's view of the same seat.
 
     ``trick`` is what lies on the table (complete with its winner while it is looked at), ``last_trick`` the
@@ -110,8 +105,7 @@ class TableView:
     saving: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OwnView:
+class OwnView(NamedTuple):
     """The part of a table's view that differs between seats."""
 
     seat: int | None
@@ -129,8 +123,8 @@ _NOTHING: Final = OwnView(None, OwnCards(), (), None, (), (), None, None, ())
 """What a spectator knows beside what everybody does."""
 
 
-def own_view(table: Table, seat: int | None) -> OwnView:
-    """What ``seat`` (None: a spectator) knows beside what everybody does."""
+def own_view(table: Table, seat: int | None, offers: Sequence[Sequence[str]]) -> OwnView:
+    """What ``seat`` (None: a spectator) knows beside what everybody does; ``offers`` are those of all."""
     if seat is None:
         return _NOTHING
     match = table.match
@@ -145,7 +139,7 @@ def own_view(table: Table, seat: int | None) -> OwnView:
         waiting=table.waiting_for(seat),
         code=table.terms.code,
         link=table.terms.link,
-        offers=tuple(offers_of(table, settled=is_settled(match))[seat]),
+        offers=tuple(offers[seat]),
     )
 
 
@@ -163,7 +157,7 @@ def view_table(
     Without ``now`` no time has passed since the present wait began.
     """
     match = view_of(table.match, seat)
-    own = own_view(table, seat)
+    own = own_view(table, seat, () if seat is None else offers_now(table))
     finished = match.tricks
     trick, last_trick = match.trick, finished[-1] if finished else None
     if table.holding:
@@ -284,6 +278,11 @@ def offers_of(table: Table, *, settled: bool) -> list[list[str]]:
     return offers
 
 
+def offers_now(table: Table) -> list[list[str]]:
+    """What the people may do now beside playing a card, by seat."""
+    return offers_of(table, settled=is_settled(table.match))
+
+
 def _absent(table: Table, now: float) -> tuple[int, int] | None:
     leaving = table.absence.leaving()
     if leaving is None or table.state != "playing" or table.terms.alone:
@@ -294,7 +293,7 @@ def _absent(table: Table, now: float) -> tuple[int, int] | None:
 
 def _why(table: Table, cards: OwnCards) -> tuple[tuple[int, str], ...]:
     deal = table.match.deal
-    return () if deal is None or not cards.legal else deal.barred_cards()
+    return () if deal is None or cards.legal in (0, cards.hand) else deal.barred_cards()
 
 
 def _giver(match: Match, seat: int, cards: OwnCards) -> int | None:

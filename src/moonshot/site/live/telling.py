@@ -8,23 +8,23 @@ seat who were sent the same before are sent the same bytes.
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from msgspec.structs import asdict
-
+from moonshot.engine.events import Exchanged
+from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.quick import only_step
 from moonshot.site.live.told import Viewer
 from moonshot.site.live.views import (
     changed,
+    encode,
     encode_events,
     encode_fields,
-    encode_part,
     own_fields,
+    public_fields,
     seen_events,
-    view_message,
 )
 from moonshot.tables import Table, TableView
 from moonshot.tables.events import TableEvent
-from moonshot.tables.view import own_view
+from moonshot.tables.view import offers_now, own_view
 
 Fields = dict[str, Any]
 
@@ -75,15 +75,18 @@ class Telling:
         self._told = told
         self._public: Fields | None = None
         self._own: dict[int | None, Fields] = {}
+        self._offers: list[list[str]] | None = None
+        self._is_for_all = not any(isinstance(event, Exchanged) for event in told)
+        """Whether everybody is told the same: the exchange is what differs."""
         # The old values are kept with what was made of them, so that their ids stay their own.
         self._changes: dict[int, tuple[Fields, bytes]] = {}
-        self._own_changes: dict[tuple[int, int | None], tuple[Fields, bytes]] = {}
+        self._own_changes: dict[tuple[int, int], tuple[Fields, bytes]] = {}
         self._events: dict[tuple[int | None, int], bytes] = {}
 
     def whole(self, peer: Connection) -> None:
         """Send a connection the whole view."""
-        shown = peer.shown = Shown(self._whole_public(), self._whole_own(peer.seat))
-        peer.send(encode_part(self._table.seq, {**shown.public, **shown.own}, ()))
+        public, own = peer.shown = self._now(peer.seat)
+        peer.send(encode(wire.Update(seq=self._table.seq, view=wire.View(**public, **own), events=[])))
 
     def tell(self, peer: Connection, told: tuple[TableEvent, ...] | None = None) -> None:
         """Send a connection what has changed for it; nothing when that is nothing.
@@ -94,47 +97,48 @@ class Telling:
         if before is None:
             self.whole(peer)
             return
-        fields = self._public_since(before.public)
-        mine = self._own_since(before.own, peer.seat)
-        peer.shown = Shown(self._whole_public(), self._whole_own(peer.seat))
+        shown = peer.shown = self._now(peer.seat)
+        fields = self._public_since(before.public, shown.public)
+        mine = self._own_since(before.own, shown.own)
         events = self._told if told is None else told
         if mine:
             fields = b"%b,%b" % (fields, mine) if fields else mine
         if fields or events:
-            heard = self._events_for(peer.shown.own, events)
+            heard = self._events_for(shown.own, events)
             peer.send(b'{"t":"update","seq":%d,"view":{%b},"events":%b}' % (self._table.seq, fields, heard))
 
-    def _public_since(self, before: Fields) -> bytes:
+    def _now(self, seat: int | None) -> Shown:
+        """What a seat is shown at this moment."""
+        if self._public is None:
+            self._public = public_fields(self._moment.public())
+        own = self._own.get(seat)
+        if own is None:
+            own = self._own[seat] = self._whole_own(seat)
+        return Shown(self._public, own)
+
+    def _whole_own(self, seat: int | None) -> Fields:
+        if self._offers is None:
+            self._offers = offers_now(self._table)
+        return own_fields(own_view(self._table, seat, self._offers), self._table.rules.hand_size)
+
+    def _public_since(self, before: Fields, now: Fields) -> bytes:
         """What has changed for everybody, in bytes."""
         known = self._changes.get(id(before))
         if known is None:
-            part = changed(before, self._whole_public())
-            known = self._changes[id(before)] = (before, encode_fields(part))
+            known = self._changes[id(before)] = (before, encode_fields(changed(before, now)))
         return known[1]
 
-    def _whole_public(self) -> Fields:
-        if self._public is None:
-            self._public = asdict(view_message(self._moment.public()))
-        return self._public
-
-    def _own_since(self, before: Fields, seat: int | None) -> bytes:
+    def _own_since(self, before: Fields, now: Fields) -> bytes:
         """What has changed for a seat beside, in bytes."""
-        key = (id(before), seat)
+        key = (id(before), id(now))
         known = self._own_changes.get(key)
         if known is None:
-            part = {name: value for name, value in self._whole_own(seat).items() if value != before[name]}
+            part = {name: value for name, value in now.items() if value != before[name]}
             known = self._own_changes[key] = (before, encode_fields(part))
         return known[1]
 
-    def _whole_own(self, seat: int | None) -> Fields:
-        own = self._own.get(seat)
-        if own is None:
-            own = self._own[seat] = own_fields(own_view(self._table, seat), self._table.rules.hand_size)
-        return own
-
     def _events_for(self, own: Fields, told: tuple[TableEvent, ...]) -> bytes:
-        # The exchange may be among the events, of which each seat is told its part.
-        seat = own["seat"]
+        seat = None if self._is_for_all else own["seat"]
         known = self._events.get((seat, len(told)))
         if known is None:
             viewer = Viewer(seat, own["received_from"], self._table.rules)

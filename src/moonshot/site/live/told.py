@@ -29,6 +29,8 @@ def event_of(event: TableEvent, viewer: Viewer) -> wire.Event | None:
             return wire.TrickTakenEvent(winner=event.winner, leader=event.leader, cards=cards)
         case events.HeartsBroken():
             return wire.HeartsBrokenEvent(seat=event.seat, card=CARD_TEXTS[event.card])
+        case events.Committed() | events.Revealed() | table.Thought():
+            return None  # the view has what may be known of them
         case events.Passed():
             return wire.PassedEvent(seat=event.seat)
         case events.Recalled():

@@ -29,6 +29,7 @@ __all__ = [
     "encode_update",
     "event_of",
     "own_fields",
+    "public_fields",
     "rules_name",
     "seen_events",
     "texts",
@@ -64,11 +65,9 @@ def encode_closing(seq: int, in_ms: int) -> bytes:
 def view_message(view: TableView) -> wire.View:
     """The wire's form of a view."""
     match = view.match
-    rules, rules_name, preset = rules_words(match.rules)
-    cards = OwnCards(match.hand, match.passed, match.received, match.legal)
     own = OwnView(
         match.seat,
-        cards,
+        OwnCards(match.hand, match.passed, match.received, match.legal),
         view.why,
         view.received_from,
         view.moon_options,
@@ -77,52 +76,59 @@ def view_message(view: TableView) -> wire.View:
         view.link,
         view.offers,
     )
-    return wire.View(
-        table=view.table_id,
-        match=match.match_id,
-        rules=rules,
-        rules_name=rules_name,
-        preset=preset,
-        phase=cast("wire.Phase", view.phase),
-        players=_players(view.players),
-        deal=match.deal_no,
-        dealer=match.dealer,
-        direction=cast("wire.Direction", match.direction),
-        pass_to=None if match.pass_to is None else list(match.pass_to),
-        pass_count=match.rules.pass_count,
-        counts=list(match.hand_sizes),
-        has_passed=list(match.has_passed),
-        turn=match.turn,
-        ply=match.ply,
-        trick=_trick(view.trick),
-        last_trick=_trick(view.last_trick),
-        broken=match.broken,
-        taken=[texts(cards & match.rules.facts.scoring_cards) for cards in match.taken],
-        tricks_won=list(match.tricks_won),
-        points=list(match.points),
-        totals=list(match.totals),
-        rows=[_row(result) for result in match.results],
-        overtime=match.overtime,
-        tied=list(match.tied),
-        winners=list(match.winners),
-        shooter=match.shooter if view.phase == "choosing_moon" else None,
-        commitment=match.commitment,
-        reveals=[] if view.reveal is None else [wire.Reveal(deal=view.reveal[0], secret=view.reveal[1])],
-        pace=cast("wire.PaceName", view.pace),
-        paused=view.paused,
-        kind=view.terms.kind,
-        host=view.host,
-        locked=view.locked,
-        clock=clock_message(view.clock),
-        vote=_vote(view.vote),
-        proposal=_proposal(view.proposal),
-        spectators=view.spectators,
-        chat=_CHATS[view.text],
-        saving=view.saving,
-        absent=None if view.absent is None else wire.Absent(view.absent[0], view.absent[1]),
-        stalling=view.stalling,
-        **own_fields(own, match.rules.hand_size),
-    )
+    return wire.View(**public_fields(view), **own_fields(own, match.rules.hand_size))
+
+
+def public_fields(view: TableView) -> dict[str, Any]:
+    """The fields of a view that are the same for everybody, in the order of `wire.View`."""
+    match = view.match
+    rules, rules_name, preset = rules_words(match.rules)
+    scoring = match.rules.facts.scoring_cards
+    return {
+        "table": view.table_id,
+        "match": match.match_id,
+        "rules": rules,
+        "rules_name": rules_name,
+        "preset": preset,
+        "phase": view.phase,
+        "players": _players(view.players),
+        "deal": match.deal_no,
+        "dealer": match.dealer,
+        "direction": match.direction,
+        "pass_to": None if match.pass_to is None else list(match.pass_to),
+        "pass_count": match.rules.pass_count,
+        "counts": list(match.hand_sizes),
+        "has_passed": list(match.has_passed),
+        "turn": match.turn,
+        "ply": match.ply,
+        "trick": _trick(view.trick),
+        "last_trick": _trick(view.last_trick),
+        "broken": match.broken,
+        "taken": [texts(cards & scoring) for cards in match.taken],
+        "tricks_won": list(match.tricks_won),
+        "points": list(match.points),
+        "totals": list(match.totals),
+        "rows": [_row(result) for result in match.results],
+        "overtime": match.overtime,
+        "tied": list(match.tied),
+        "winners": list(match.winners),
+        "shooter": match.shooter if view.phase == "choosing_moon" else None,
+        "commitment": match.commitment,
+        "reveals": [] if view.reveal is None else [wire.Reveal(deal=view.reveal[0], secret=view.reveal[1])],
+        "pace": view.pace,
+        "paused": view.paused,
+        "kind": view.terms.kind,
+        "host": view.host,
+        "locked": view.locked,
+        "clock": clock_message(view.clock),
+        "vote": _vote(view.vote),
+        "proposal": _proposal(view.proposal),
+        "spectators": view.spectators,
+        "chat": _CHATS[view.text],
+        "saving": view.saving,
+        "absent": None if view.absent is None else wire.Absent(view.absent[0], view.absent[1]),
+        "stalling": view.stalling,
+    }
 
 
 @lru_cache(maxsize=4096)
@@ -175,7 +181,7 @@ def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, An
     return {
         name: value
         for name, value in after.items()
-        if value != before[name] or (name in _COUNTING and value is not None)
+        if (value is not before[name] and value != before[name]) or (name in _COUNTING and value is not None)
     }
 
 
