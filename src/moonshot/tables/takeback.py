@@ -30,28 +30,21 @@ def place_to_go_back_to(table: "Table", seat: int) -> int | None:
     deal = table.match.deal
     if deal is None or deal.phase != PLAYING:
         return None
-    alone = table.terms.kind == "practice"
-    if not alone and not table.terms.casual:
-        return None
-    place: int | None = len(deal.plays) - 1
-    if alone:
-        place = next(
-            (place for place in range(len(deal.plays))[::-1] if player_of(deal, place) == seat), None
-        )
-    elif not deal.plays or player_of(deal, len(deal.plays) - 1) != seat:
-        return None
-    if place is None or (not alone and _shows_kitty(deal, place)):
-        return None
-    return place
+    if table.terms.kind == "practice":
+        places = range(len(deal.plays))[::-1]
+        return next((place for place in places if player_of(deal, place) == seat), None)
+    return len(deal.plays) - 1 if seat in who_may_take_back(table) else None
 
 
 def who_may_take_back(table: "Table") -> tuple[int, ...]:
-    """The seats, bots' too, whose last card could go back now; with others that is the last of all cards."""
+    """The seats, bots' too, that have a card which could go back now; with others only the last card can."""
     deal = table.match.deal
-    if deal is None or not deal.plays:
+    if deal is None or deal.phase != PLAYING or not deal.plays:
         return ()
-    seats = table.people if table.terms.kind == "practice" else (player_of(deal, len(deal.plays) - 1),)
-    return tuple([seat for seat in seats if place_to_go_back_to(table, seat) is not None])
+    if table.terms.kind == "practice":
+        return tuple(seat for seat in table.people if place_to_go_back_to(table, seat) is not None)
+    last = len(deal.plays) - 1
+    return (player_of(deal, last),) if table.terms.casual and not _shows_kitty(deal, last) else ()
 
 
 def player_of(deal: Deal, place: int) -> int:

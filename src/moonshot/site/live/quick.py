@@ -25,6 +25,7 @@ from moonshot.tables.view import clock_view, offers_of
 Fields = dict[str, Any]
 _BY_A_CARD: Final = (HeartsBroken, TrickTaken)
 _ALONE: Final = (Passed, Recalled, Continued)
+_STEPS: Final = (Played, *_ALONE)
 
 
 class Step:
@@ -34,7 +35,7 @@ class Step:
 
     def __init__(self, table: Table, deal: Deal, told: tuple[TableEvent, ...], now: float) -> None:
         event = told[0]
-        assert isinstance(event, Played | Passed | Recalled | Continued)
+        assert isinstance(event, _STEPS)
         self._table = table
         self._deal = deal
         self._told = told
