@@ -190,10 +190,11 @@ def test_a_claim_that_is_not_certain_is_refused_whatever_the_others_hold() -> No
 def test_a_claim_shows_no_sign_of_life_of_the_others() -> None:
     """Cards that a claim plays for others do not restore their clocks."""
     table = strong_hand(QUICK)
-    for clock in table.table.clock.seats:
-        clock.misses = 2
+    clock = table.table.clock
+    for seat in (0, 1, 2, 3) * 2:
+        clock.missed(seat, 0)
     assert table.ask("ann", c.Claim, table.table.ply) == "ok"
-    assert [clock.misses for clock in table.table.clock.seats] == [0, 2, 2, 2]
+    assert clock.misses == (0, 2, 2, 2)
 
 
 def test_the_last_card_is_not_claimed() -> None:

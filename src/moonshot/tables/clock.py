@@ -34,110 +34,108 @@ COIN: Final = Limits(play=90_000, pass_=90_000, bank=0, short=667, spare=3, grac
 LIMITS: Final = {"online": ONLINE, "coin": COIN}
 
 
-@dataclass(slots=True)
-class SeatClock:
-    """What a seat has done with its time: misses in a row, limits used up, the bank, and a later start."""
-
-    misses: int = 0
-    used_up: int = 0
-    bank: int = 0
-    late: int = 0
-
-
 class Clock:
     """The clocks of all seats. ``passing`` says whether the move in question is a pass.
+
+    By seat: ``misses`` in a row, limits ``used_up``, ``banks``, ``fast`` for who has little time because of
+    too many, and ``late`` for who has begun later with this wait. They seldom change and are read after each
+    card, so they are tuples, as everybody is shown them.
 
     >>> clock = Clock("online", 4)
     >>> clock.limit(0, passing=False), clock.left(0, 31_000, passing=False)
     (30000, 59000)
     """
 
+    __slots__ = ("_zeros", "banks", "fast", "is_on", "kind", "late", "limits", "misses", "used_up")
+
+    banks: tuple[int, ...]
+    fast: tuple[bool, ...]
+    late: tuple[int, ...]
+    misses: tuple[int, ...]
+    used_up: tuple[int, ...]
+
     def __init__(self, kind: ClockKind, players: int) -> None:
         self.kind = kind
         self.limits = LIMITS.get(kind, ONLINE)
         self.is_on = kind != "none"
-        self.seats = [SeatClock(bank=self.limits.bank) for _ in range(players)]
-
-    def is_fast(self, seat: int) -> bool:
-        """Whether the seat has little time because it has used too much."""
-        clock = self.seats[seat]
-        return (clock.misses if self.kind == "coin" else clock.used_up) >= self.limits.spare
-
-    @property
-    def fast(self) -> tuple[bool, ...]:
-        """The same for all seats."""
-        spare = self.limits.spare
-        if self.kind == "coin":
-            return tuple([seat.misses >= spare for seat in self.seats])
-        return tuple([seat.used_up >= spare for seat in self.seats])
+        self._zeros = (0,) * players
+        self.next_match()
 
     def has_missed(self, times: int) -> bool:
         """Whether the table has moved so often in a row for anybody."""
-        return max([seat.misses for seat in self.seats]) >= times
+        return max(self.misses) >= times
 
     def is_full(self, seat: int) -> bool:
         """Whether nothing is held against the seat."""
-        return self.seats[seat].misses == 0 and not self.is_fast(seat)
+        return self.misses[seat] == 0 and not self.fast[seat]
 
     def limit(self, seat: int, *, passing: bool) -> int:
         """The time for one move, without the bank."""
-        if self.is_fast(seat):
+        if self.fast[seat]:
             return self.limits.short
         return self.limits.pass_ if passing else self.limits.play
 
     def left(self, seat: int, spent: int, *, passing: bool) -> int:
         """What is left of the limit and the bank; never below zero."""
-        clock = self.seats[seat]
-        return max(0, self.limit(seat, passing=passing) + clock.bank - max(0, spent - clock.late))
+        whole = self.limit(seat, passing=passing) + self.banks[seat]
+        return max(0, whole - max(0, spent - self.late[seat]))
 
     def deadline(self, seat: int, *, passing: bool) -> int:
         """When in this wait the table moves for the seat."""
-        clock = self.seats[seat]
-        return clock.late + self.limit(seat, passing=passing) + clock.bank + self.limits.grace
+        return self.late[seat] + self.limit(seat, passing=passing) + self.banks[seat] + self.limits.grace
 
     def overrun(self, seat: int, spent: int, *, passing: bool) -> int | None:
         """What a move now takes of the bank; None when it is within its limit."""
-        clock = self.seats[seat]
-        over = spent - clock.late - self.limit(seat, passing=passing)
-        return None if over < 0 else min(over, clock.bank)
+        over = spent - self.late[seat] - self.limit(seat, passing=passing)
+        return None if over < 0 else min(over, self.banks[seat])
 
     # -- what has happened -----------------------------------------------------------------------------
 
     def moved(self, seat: int, *, overran: bool) -> None:
         """An own move: no misses, and the full limit again unless it took too long."""
-        clock = self.seats[seat]
-        clock.misses = 0
-        if not overran:
-            clock.used_up = 0
+        used_up = self.used_up[seat]
+        if self.misses[seat] or (used_up and not overran):
+            self._hold(seat, 0, used_up if overran else 0)
 
     def spend(self, seat: int, bank_ms: int) -> None:
         """A whole limit was used up, and so much of the bank."""
-        clock = self.seats[seat]
-        clock.used_up += 1
-        clock.bank = max(0, clock.bank - bank_ms)
+        self._hold(seat, self.misses[seat], self.used_up[seat] + 1)
+        self.banks = _with(self.banks, seat, max(0, self.banks[seat] - bank_ms))
 
     def missed(self, seat: int, bank_ms: int) -> None:
         """The table moved for the seat."""
-        self.seats[seat].misses += 1
+        self._hold(seat, self.misses[seat] + 1, self.used_up[seat])
         self.spend(seat, bank_ms)
 
     def restore(self, seat: int, spent: int) -> None:
         """The full limit again, counted from this moment of the wait."""
-        clock = self.seats[seat]
-        clock.misses = clock.used_up = 0
-        clock.late = spent
+        self._hold(seat, 0, 0)
+        self.late = _with(self.late, seat, spent)
 
     def next_wait(self) -> None:
         """Another move is waited for: everybody starts with it."""
-        for clock in self.seats:
-            clock.late = 0
+        self.late = self._zeros
 
     def next_deal(self) -> None:
         """At a coin table the rest of the deal is over, and with it the computer speed."""
         if self.kind == "coin":
-            for clock in self.seats:
-                clock.misses = 0
+            for seat, used_up in enumerate(self.used_up):
+                self._hold(seat, 0, used_up)
 
     def next_match(self) -> None:
         """Full banks, clean sheets."""
-        self.seats = [SeatClock(bank=self.limits.bank) for _ in self.seats]
+        self.banks = tuple([self.limits.bank for _ in self._zeros])
+        self.misses = self.used_up = self._zeros
+        self.fast = tuple([False for _ in self._zeros])
+        self.next_wait()
+
+    def _hold(self, seat: int, misses: int, used_up: int) -> None:
+        """So much is held against the seat from now on."""
+        self.misses = _with(self.misses, seat, misses)
+        self.used_up = _with(self.used_up, seat, used_up)
+        counted = self.misses if self.kind == "coin" else self.used_up
+        self.fast = tuple([times >= self.limits.spare for times in counted])
+
+
+def _with(numbers: tuple[int, ...], seat: int, number: int) -> tuple[int, ...]:
+    return (*numbers[:seat], number, *numbers[seat + 1 :])

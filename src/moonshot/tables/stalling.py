@@ -18,7 +18,7 @@ def stalling(table: "Table") -> int | None:
         return late if late == table.kept_waiting else None
     if not table.clock.is_on or not table.clock.has_missed(MISSES) or not _is_among_people(table):
         return None
-    return next((seat for seat in table.active if table.clock.seats[seat].misses >= MISSES), None)
+    return next((seat for seat in table.active if table.clock.misses[seat] >= MISSES), None)
 
 
 def kept_waiting_due(table: "Table") -> float | None:

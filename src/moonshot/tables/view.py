@@ -219,10 +219,10 @@ def _players(
 def clock_view(table: Table, now: float, *, stopped: bool = False) -> ClockView:
     """The clock at this time; ``stopped`` while nothing can be saved."""
     clock = table.clock
-    seats, limits = clock.seats, clock.limits
+    limits = clock.limits
     passing = table.match.phase == "passing"
     spent = 0 if table.holding else table.spent_ms(now)
-    left: list[int | None] = [None] * len(seats)
+    left: list[int | None] = [None] * len(clock.banks)
     limit = 0
     for seat in table.match.acting:
         limit = max(limit, clock.limit(seat, passing=passing))
@@ -233,9 +233,9 @@ def clock_view(table: Table, now: float, *, stopped: bool = False) -> ClockView:
         kind=clock.kind,
         on=runs,
         left=tuple(left),
-        bank=tuple([seat.bank for seat in seats]) if limits.bank else (None,) * len(seats),
+        bank=clock.banks if limits.bank else (None,) * len(clock.banks),
         limit=limit or limits.play,
-        misses=tuple([seat.misses for seat in seats]),
+        misses=clock.misses,
         fast=clock.fast,
     )
 

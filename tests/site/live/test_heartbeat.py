@@ -58,7 +58,7 @@ def test_time_in_which_the_server_stood_still_is_nobodys(
         assert await a_pass_after_a_minute_without_a_server(place, freeze) == "done"
         live = place.host.tables["t"]
         assert 1 in live.table.match.acting
-        assert live.table.clock.seats[1].bank == 60_000
+        assert live.table.clock.banks[1] == 60_000
         assert live.table.clock.left(1, live.table.spent_ms(place.host.clock.now()), passing=True) > 90_000
 
     frozen(tmp_path, monkeypatch, test)
