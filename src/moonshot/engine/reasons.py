@@ -13,9 +13,10 @@ def why_illegal(facts: RuleFacts, hand: int, card: int, led: int, first: bool) -
 
 def codes_of(facts: RuleFacts, hand: int, cards: int, led: int, first: bool) -> tuple[tuple[int, str], ...]:
     """The reason's code for each of these ``cards``, all of them known to be illegal."""
-    if cards and led >= 0 and hand & SUIT_MASKS[led] and not cards & SUIT_MASKS[led]:
+    follows = led >= 0 and hand & SUIT_MASKS[led] and not cards & SUIT_MASKS[led]
+    if cards and (follows or (led < 0 and _opens(facts, hand, first))):  # then it is one reason for all
         code, _ = _reason(facts, hand, (cards & -cards).bit_length() - 1, led, first)
-        return tuple([(card, code) for card in cards_of(cards)])  # the suit led is the reason for all
+        return tuple([(card, code) for card in cards_of(cards)])
     return tuple([(card, _reason(facts, hand, card, led, first)[0]) for card in cards_of(cards)])
 
 
@@ -33,8 +34,13 @@ def _reason(facts: RuleFacts, hand: int, card: int, led: int, first: bool) -> tu
     return "must_play_queen", "You must play the queen of spades now."
 
 
+def _opens(facts: RuleFacts, hand: int, first: bool) -> bool:
+    """Whether a club has to open the deal."""
+    return first and facts.opening_card != OPEN_ANY and hand & CLUBS != 0
+
+
 def _leading(facts: RuleFacts, hand: int, card: int, first: bool) -> tuple[str, str]:
-    if first and facts.opening_card != OPEN_ANY and hand & CLUBS:
+    if _opens(facts, hand, first):
         lowest = facts.opening_card == OPEN_LOWEST_CLUB
         return "opening_card", "The lowest club opens the deal." if lowest else "A club opens the deal."
     if first and facts.barred >> card & 1:

@@ -7,13 +7,14 @@ vectors. Nothing here knows levels, scores, accounts or who sits where.
 """
 
 import hashlib
-import hmac
 import struct
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Final
 
 from moonshot.engine.cards import cards_of, mask_of
 from moonshot.engine.errors import StateError
+from moonshot.engine.keyed_hash import KeyedHash
 from moonshot.engine.rules import Rules
 
 SECRET_BYTES: Final = 32
@@ -77,15 +78,11 @@ def _stream_key(secret: bytes, seeds: Sequence[str]) -> bytes:
         if len(data) > SEED_LENGTH:
             raise StateError("bad_seed", f"A seed has at most {SEED_LENGTH} bytes.", f"seeds[{index}]")
         message += len(data).to_bytes(2, "big") + data
-    return hmac.digest(secret, message, "sha256")
+    return KeyedHash(secret).digest(message)
 
 
 def _numbers(key: bytes) -> Iterator[int]:
     """32-bit numbers, big end first, from HMAC-SHA256(key, block number as eight bytes)."""
-    keyed = hmac.new(key, digestmod=hashlib.sha256)
-    block = 0
-    while True:
-        stream = keyed.copy()
-        stream.update(block.to_bytes(8, "big"))
-        yield from _EIGHT_NUMBERS.unpack(stream.digest())
-        block += 1
+    keyed = KeyedHash(key)
+    for block in count():
+        yield from _EIGHT_NUMBERS.unpack(keyed.digest(block.to_bytes(8, "big")))

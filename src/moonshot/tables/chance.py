@@ -4,11 +4,7 @@ Each draw names its purpose and its place, so no draw shifts another: however of
 and whoever sits at the table, the next deal is the same.
 """
 
-import hashlib
-from typing import Final
-
-_BLOCK: Final = 64
-"""Bytes that SHA-256 takes at once."""
+from moonshot.engine.keyed_hash import KeyedHash
 
 
 class Chance:
@@ -19,22 +15,14 @@ class Chance:
     True
     """
 
-    __slots__ = ("_inner", "_outer")
+    __slots__ = ("_keyed",)
 
     def __init__(self, secret: bytes) -> None:
-        # HMAC as RFC 2104 has it. hmac.digest lets other threads in at every call, and a server draws several
-        # times for each move: its loop would stand in line as often.
-        key = (hashlib.sha256(secret).digest() if len(secret) > _BLOCK else secret).ljust(_BLOCK, b"\0")
-        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in key))
-        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in key))
+        self._keyed = KeyedHash(secret)
 
     def secret(self, purpose: str, *place: str | int) -> bytes:
         """32 bytes that tell nothing about the table's secret or about any other draw."""
-        text = "\x1f".join([purpose, *(str(part) for part in place)])
-        inner, outer = self._inner.copy(), self._outer.copy()
-        inner.update(text.encode())
-        outer.update(inner.digest())
-        return outer.digest()
+        return self._keyed.digest("\x1f".join([purpose, *[str(part) for part in place]]).encode())
 
     def seed(self, purpose: str, *place: str | int) -> int:
         """A number of 63 bits."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from moonshot.engine import Match, Rules
-from moonshot.engine.events import Committed, Recorded
+from moonshot.engine.events import Committed, Dealt, Passed, Played, Recorded
 from moonshot.tables.answers import TableError
 from moonshot.tables.chance import Chance
 from moonshot.tables.events import Entry, Opened
@@ -83,9 +83,25 @@ def with_promise(
     ``attempt`` is that of a next deal with the number of the present one; the first deal of a new number is
     always attempt 1.
     """
+    if _goes_on(match, events):
+        return events
     draft = match.copy()
     for event in events:
         draft.apply(event)
     if draft.phase not in ("between", "redeal") or draft.committed is not None:
         return events
     return (*events, next_promise(draft, chance, attempt if draft.next_deal_no == draft.deal_no else 1))
+
+
+def _goes_on(match: Match, events: tuple[Recorded, ...]) -> bool:
+    """Whether the deal surely goes on after these events: nothing ends before its last card.
+
+    Where rules can make a deal void, that shows when the hands are final and until the first trick is full.
+    """
+    deal, facts, event = match.deal, match.rules.facts, events[0]
+    if isinstance(event, Played) and deal is not None:
+        ply = len(deal.plays)
+        return ply + len(events) < facts.plies and (ply > deal.players or not facts.redeals)
+    if isinstance(event, Passed) and deal is not None and deal.passes.count(None) > 1:
+        return True
+    return isinstance(event, Passed | Dealt) and not facts.redeals

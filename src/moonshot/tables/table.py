@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 
 from moonshot.bots.thinking import Answer, PolicyLookup, Question
 from moonshot.engine import HeartsError, Match, Rules, StateError
-from moonshot.engine.events import Passed, Played, Recorded, Revealed
+from moonshot.engine.events import Recorded, Revealed
 from moonshot.tables.absence import Absence
 from moonshot.tables.answers import Answers, Done, Refusal
 from moonshot.tables.chance import Chance
@@ -264,14 +264,6 @@ class Table:
 
     def with_promise(self, events: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """The events, with the promise of the next deal where they lead to one."""
-        deal = self.match.deal
-        if deal is not None and len(events) == 1:
-            if isinstance(events[0], Played):
-                ply, players = len(deal.plays), deal.players
-                if players < ply < deal.facts.hand_size * players - 1:
-                    return events  # in the middle of a deal nothing ends, and nothing is void any more
-            elif isinstance(events[0], Passed) and deal.passes.count(None) > 1:
-                return events  # others still choose
         return with_promise(self.match, events, self.chance, self.attempt + 1)
 
     def next_deal(self, ready: dict[int, str | None]) -> tuple[Recorded, ...]:
