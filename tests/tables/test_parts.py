@@ -12,7 +12,6 @@ from moonshot.tables.answers import WHOLE, Answers
 from moonshot.tables.chance import Chance
 from moonshot.tables.events import TrickCleared
 from moonshot.tables.pace import thinking_time
-from moonshot.tables.seats import seat_of
 
 
 def test_draws_are_known_answers() -> None:
@@ -62,8 +61,7 @@ def test_paces(pace: str, shortest: float, longest: float, stay: float | None) -
 def test_seats() -> None:
     seats = (person("Ann", "a1"), bot("Mira", "easy"))
     assert [seat.is_bot for seat in seats] == [False, True]
-    assert seat_of(seats, "a1") == 0
-    assert seat_of(seats, "a2") is None
+    assert [seat.is_person for seat in seats] == [True, False]
 
 
 def test_answers_belong_to_their_sender_and_are_never_forgotten() -> None:

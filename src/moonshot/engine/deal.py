@@ -202,16 +202,14 @@ class Deal:
 
     def verify_play(self, seat: int, card: int) -> None:
         """Raise MoveError unless ``seat`` may play ``card`` now."""
-        if self.phase == PLAYING and seat != self.turn:
+        if seat != self.turn and self.phase == PLAYING:
             raise MoveError("not_your_turn", "It is not your turn.", "t")
-        problem = self.why_illegal(card)
-        if problem is not None:
-            raise problem
+        if not (0 <= card < 52 and self.legal_mask() >> card & 1):
+            raise self.why_illegal(card) or AssertionError
 
     def play(self, card: int) -> None:
         """Play ``card`` for the seat in turn. Raises MoveError, with the reason, and changes nothing then."""
-        if not (0 <= card < 52 and self.legal_mask() >> card & 1):
-            raise self.why_illegal(card) or AssertionError
+        self.verify_play(self.turn, card)
         self.push(card)
 
     def push(self, card: int) -> None:

@@ -231,15 +231,15 @@ class Match:
         deal = self.deal
         if deal is None or not 0 <= seat < self.rules.players:
             raise MoveError("wrong_phase", "No deal is being played.", "t")
+        if isinstance(move, Play):  # by far the most frequent one
+            deal.verify_play(seat, move.card)
+            return Played(seat, move.card)
         if isinstance(move, Pass):
             deal.verify_pass(seat, move.cards)
             return Passed(seat, tuple(move.cards))
         if isinstance(move, Recall):
             deal.verify_recall(seat)
             return Recalled(seat)
-        if isinstance(move, Play):
-            deal.verify_play(seat, move.card)
-            return Played(seat, move.card)
         if isinstance(move, ChooseMoon):
             self._verify_choice(seat, move.choice)
             return MoonChosen(seat, move.choice)
@@ -314,7 +314,7 @@ class Match:
         events: list[Event] = [event]
         if deal.broken and not was_broken:
             events.append(HeartsBroken(event.seat, event.card))
-        if deal.in_trick == 0:
+        if not deal.trick:
             trick_no = len(deal.winners) - 1
             kitty = deal.kitty if deal.kitty_trick == trick_no else 0
             cards = tuple(deal.plays[-self.rules.players :])

@@ -38,31 +38,24 @@ class _Given:
     fall together is a matter of one in millions of millions, and nobody can look for such a pair.
     """
 
-    __slots__ = ("_chapters", "_newest")
+    __slots__ = ("chapters", "newest")
 
     def __init__(self) -> None:
-        self._newest: dict[str, int] = {}
-        self._chapters: list[tuple[array[int], array[int]]] = []
+        self.newest: dict[str, int] = {}
+        self.chapters: list[tuple[array[int], array[int]]] = []
 
-    def find(self, command_id: str) -> int | None:
-        seq = self._newest.get(command_id)
-        if seq is not None or not self._chapters:
-            return seq
+    def find_older(self, command_id: str) -> int | None:
         mark = hash(command_id)
-        for marks, seqs in self._chapters:
+        for marks, seqs in self.chapters:
             place = bisect_left(marks, mark)
             if place < len(marks) and marks[place] == mark:
                 return seqs[place]
         return None
 
-    def remember(self, command_id: str, seq: int) -> None:
-        self._newest[command_id] = seq
-        if len(self._newest) >= WHOLE:
-            older = sorted((hash(one), at) for one, at in self._newest.items())
-            self._chapters.append(
-                (array("q", [mark for mark, _ in older]), array("q", [at for _, at in older]))
-            )
-            self._newest.clear()
+    def close_chapter(self) -> None:
+        older = sorted((hash(one), at) for one, at in self.newest.items())
+        self.chapters.append((array("q", [mark for mark, _ in older]), array("q", [at for _, at in older])))
+        self.newest.clear()
 
 
 class Answers:
@@ -79,7 +72,11 @@ class Answers:
     def find(self, account: str, command_id: str) -> Done | None:
         """The answer this command got before, if it was accepted."""
         given = self._given.get(account)
-        seq = None if given is None else given.find(command_id)
+        if given is None:
+            return None
+        seq = given.newest.get(command_id)
+        if seq is None and given.chapters:
+            seq = given.find_older(command_id)
         return None if seq is None else Done(seq)
 
     def remember(self, account: str | None, command_id: str, seq: int) -> None:
@@ -87,4 +84,6 @@ class Answers:
         given = self._given.get(account)
         if given is None:
             given = self._given[account] = _Given()
-        given.remember(command_id, seq)
+        given.newest[command_id] = seq
+        if len(given.newest) >= WHOLE:
+            given.close_chapter()

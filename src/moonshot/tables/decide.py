@@ -161,23 +161,23 @@ def _in_play(table: "Table", seat: int, command: Moving, now: float) -> Events:
         case c.PlayCard(ply=ply, card=card):
             if ply != table.ply:
                 raise _stale("ply")
-            played = table.match.verify(seat, Play(card))
-            before = (*votes.overtaken(table, seat), *_on_time(table, seat, now))
-            return (*before, *table.with_promise((played,)))
+            return _moved(table, seat, Play(card), now)
         case c.Continue():
             return _continue(table, seat, command)
     if command.deal != table.match.deal_no:
         raise _stale("deal")
     match command:
         case c.PassCards(cards=cards):
-            passed = table.match.verify(seat, Pass(cards))
-            before = (*votes.overtaken(table, seat), *_on_time(table, seat, now))
-            return (*before, *table.with_promise((passed,)))
+            return _moved(table, seat, Pass(cards), now)
         case c.RecallCards():
             return (table.match.verify(seat, Recall()),)
-    chosen = table.match.verify(seat, ChooseMoon(command.choice))
-    before = (*votes.overtaken(table, seat), *_on_time(table, seat, now))
-    return (*before, *table.with_promise((chosen,)))
+    return _moved(table, seat, ChooseMoon(command.choice), now)
+
+
+def _moved(table: "Table", seat: int, move: Pass | Play | ChooseMoon, now: float) -> Events:
+    event = table.match.verify(seat, move)
+    before = _before(table, seat, now, passing=isinstance(move, Pass))
+    return (*before, *table.with_promise((event,)))
 
 
 def _claim(table: "Table", seat: int, ply: int, now: float) -> Events:
@@ -189,21 +189,25 @@ def _claim(table: "Table", seat: int, ply: int, now: float) -> Events:
         raise TableError("not_your_turn", "Claim when it is your turn to lead.", "t")
     if not may_claim(table.match, seat):
         raise TableError("not_certain", "By what you know, somebody could still take a trick.", "t")
-    before = (*votes.overtaken(table, seat), *_on_time(table, seat, now))
+    before = _before(table, seat, now, passing=False)
     return (*before, PlayedOut(seat), *table.with_promise(rest_of_deal(table.match, seat)))
 
 
-def _on_time(table: "Table", seat: int, now: float) -> Events:
-    """What a move now costs the seat's clock. Raises TableError when its time is over."""
+def _before(table: "Table", seat: int, now: float, *, passing: bool) -> Events:
+    """What a move now answers by itself, and what it costs the seat's clock. Raises TableError when its time
+    is over.
+    """
     clock = table.clock
-    if not clock.is_on:
-        return ()
-    spent = 0 if table.holding else table.spent_ms(now)
-    passing = table.phase == "passing"
+    overtaken = votes.overtaken(table, seat) if table.vote is not None else ()
+    if not clock.is_on or table.holding:
+        return overtaken
+    spent = table.spent_ms(now)
+    bank_ms = clock.overrun(seat, spent, passing=passing)
+    if bank_ms is None:
+        return overtaken
     if spent > clock.deadline(seat, passing=passing):
         raise TableError("too_late", "Your time was over; the table moves for you.", "t")
-    bank_ms = clock.overrun(seat, spent, passing=passing)
-    return () if bank_ms is None else (Overran(seat, bank_ms),)
+    return (*overtaken, Overran(seat, bank_ms))
 
 
 def _returned(table: "Table", seat: int) -> Events:

@@ -65,10 +65,10 @@ def _is_due(moment: float | None, now: float) -> bool:
 
 def _people_due(table: "Table") -> float | None:
     """When somebody's coming or going has a consequence."""
-    if table.state == "open":
-        return abandoned_due(table)
     if table.absence.is_nobody:
         return None
+    if table.state == "open":
+        return abandoned_due(table)
     if table.absence.returning():
         return table.since
     leaving = table.absence.leaving()
@@ -92,7 +92,7 @@ def _about_people(table: "Table", now: float) -> Events:
 
 
 def _match_due(table: "Table") -> float | None:
-    if table.state != "playing" or table.rests:
+    if table.rests:
         return None
     if table.holding:
         stay = PACES[table.pace].stay
@@ -101,6 +101,8 @@ def _match_due(table: "Table") -> float | None:
     if deal is not None and deal.phase == PLAYING:  # asked after every card, so by the shortest way
         wait = _wait(table, deal.turn)
         return None if wait is None else table.since + wait
+    if table.state != "playing":
+        return None
     if table.phase in ("deal_done", "redeal"):
         return _next_deal_due(table)
     waits = [_wait(table, seat) for seat in table.match.acting]

@@ -62,7 +62,7 @@ from moonshot.tables.votes import Vote
 if TYPE_CHECKING:
     from moonshot.tables.table import Table
 
-_BY_A_SEAT: Final = (Passed, Played, MoonChosen)
+_BY_A_SEAT: Final = (Played, Passed, MoonChosen)
 Question = TypeVar("Question", Proposal, Vote)
 _Deciding = Proposed | Confirmed | RulesSet | VoteOpened | VoteCast | VoteClosed
 _Seating = Sat | Stood | Removed | TookSeat | Left | HostSet | LockSet
@@ -124,7 +124,7 @@ def _fold_rest(table: "Table", event: _Rest, entry: Entry, now: float) -> None:
             table.stopped_ms = event.spent_ms
             table.since = now - event.spent_ms / 1000
         case Renamed():
-            table.seats[event.seat] = replace(table.seats[event.seat], name=event.name)
+            table.sit(event.seat, replace(table.seats[event.seat], name=event.name))
             table.talk.renamed(table.seats[event.seat].handle, event.name)
         case Incident():
             table.incidents.append(event)
@@ -142,7 +142,7 @@ def _fold_rest(table: "Table", event: _Rest, entry: Entry, now: float) -> None:
 
 
 def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tuple[TableEvent, ...]:
-    if isinstance(event, _BY_A_SEAT) and _is_own(table, event.seat, entry):
+    if isinstance(event, _BY_A_SEAT) and event.seat == table.seat_of(entry.account):
         overran = len(entry.events) > 1 and any(isinstance(other, Overran) for other in entry.events)
         table.clock.moved(event.seat, overran=overran)
     seen = table.match.apply(event)
@@ -150,6 +150,11 @@ def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tu
         if isinstance(derived, Revealed):
             table.revealed = derived
     match event:
+        case Played():
+            table.clear(now)
+            deal = table.match.deal
+            full = deal is not None and not deal.trick and deal.phase == PLAYING
+            table.holding = full and PACES[table.pace].stay != 0
         case Committed():
             table.attempt = table.attempt + 1 if event.deal_no == table.match.deal_no else 1
         case Dealt() | MoonChosen():
@@ -157,20 +162,10 @@ def _fold_match(table: "Table", event: Recorded, entry: Entry, now: float) -> tu
             if isinstance(event, Dealt):
                 table.clock.next_deal()
                 table.asked.clear()
-        case Played():
-            table.clear(now)
-            deal = table.match.deal
-            full = deal is not None and not deal.trick and deal.phase == PLAYING
-            table.holding = full and PACES[table.pace].stay != 0
         case _:  # the last pass begins the play; a recall or an earlier pass goes on with the same wait
             if table.match.phase != "passing":
                 table.clear(now)
     return seen
-
-
-def _is_own(table: "Table", seat: int, entry: Entry) -> bool:
-    """Whether the person of the seat has sent what the entry holds."""
-    return entry.account is not None and table.seats[seat].account == entry.account
 
 
 def _take_back(table: "Table", event: TakenBack) -> None:
@@ -193,14 +188,14 @@ def _fold_seats(table: "Table", event: _Seating) -> None:
             return
         case Sat() | TookSeat():
             level = event.level if isinstance(event, Sat) else None
-            table.seats[event.seat] = Seat(event.name, event.account, level, event.handle)
+            table.sit(event.seat, Seat(event.name, event.account, level, event.handle))
         case Stood() | Removed():
-            table.seats[event.seat] = EMPTY
+            table.sit(event.seat, EMPTY)
             if isinstance(event, Removed):
                 table.barred.add(event.account)
         case _:
             name = event.name or table.seats[event.seat].name
-            table.seats[event.seat] = EMPTY if table.match_no == 0 else bot(name, event.level)
+            table.sit(event.seat, EMPTY if table.match_no == 0 else bot(name, event.level))
             table.closed = not table.people
     table.proposal = None
     table.absence.forget(event.seat)
@@ -268,7 +263,7 @@ def _set_rules(table: "Table", rules: Rules) -> None:
     table.rules = rules
     table.proposal = None
     table.match = Match(rules)
-    table.seats = adapted(table.seats, rules.players)
+    table.seat_all(adapted(table.seats, rules.players))
     table.clock = Clock(table.terms.clock, rules.players)
     table.host = None if host is None else table.seat_of(host)
     table.absence = type(table.absence)()

@@ -76,14 +76,6 @@ def bot(name: str, level: str) -> Seat:
     return Seat(name, level=level)
 
 
-def seat_of(seats: Sequence[Seat], account: str) -> int | None:
-    """Where an account sits; None for everybody else."""
-    for number, seat in enumerate(seats):
-        if seat.account == account:
-            return number
-    return None
-
-
 def free_bot_names(seats: Iterable[Seat]) -> list[str]:
     """The names of bots that nobody at the table has."""
     taken = {seat.name for seat in seats}

@@ -41,12 +41,10 @@ def _is_among_people(table: "Table") -> bool:
 
 def _late(table: "Table") -> int | None:
     """A person whom others wait for while no clock runs, and somebody is there who waits."""
-    phase = table.phase
-    if (table.clock.is_on and phase not in ("deal_done", "redeal")) or table.stands:
+    between = table.match.phase in ("between", "redeal")
+    if (table.clock.is_on and not between) or table.stands or not _is_among_people(table):
         return None
-    if not _is_among_people(table):
-        return None
-    if phase in ("deal_done", "redeal"):
+    if between:
         if table.terms.sheet_seconds is not None:
             return None
         late = [seat for seat in table.active if seat not in table.ready]

@@ -23,7 +23,7 @@ from moonshot.tables.fold import fold
 from moonshot.tables.opening import with_promise
 from moonshot.tables.pace import PACES
 from moonshot.tables.proposals import Proposal
-from moonshot.tables.seats import Seat, Visitor, seat_of
+from moonshot.tables.seats import Seat, Visitor
 from moonshot.tables.talk import Censor, Talk
 from moonshot.tables.votes import Vote
 
@@ -34,12 +34,13 @@ class Table:
     """One table. Built from its entries by `replay`; times are seconds of any steady clock.
 
     Attributes: ``id``, ``match_name`` (what its matches are called), ``rules``, ``terms``, ``seats``,
-    ``host`` (seat), ``locked``, ``barred`` (accounts that were removed), ``pace``, ``match`` the running or
-    last match and ``match_no`` (0 while people gather), ``seq`` the number of the last entry, ``holding``
-    whether a full trick still lies on the table, ``ready`` the seats (with their seeds) that want the next
-    deal, ``clock``, ``absence``, ``vote``, ``proposal``, ``talk``, ``paused``, ``closed``, ``revealed`` the
-    last opened secret, ``kept_waiting`` the seat that others have waited for, ``incidents`` the faults of
-    bots, ``watched`` whether anybody looks on, ``left_at`` when the last of them went.
+    ``people`` the seats of people, present or not, ``host`` (seat), ``locked``, ``barred`` (accounts that
+    were removed), ``pace``, ``match`` the running or last match and ``match_no`` (0 while people gather),
+    ``seq`` the number of the last entry, ``holding`` whether a full trick still lies on the table, ``ready``
+    the seats (with their seeds) that want the next deal, ``clock``, ``absence``, ``vote``, ``proposal``,
+    ``talk``, ``paused``, ``closed``, ``revealed`` the last opened secret, ``kept_waiting`` the seat that
+    others have waited for, ``incidents`` the faults of bots, ``watched`` whether anybody looks on,
+    ``left_at`` when the last of them went.
     ``censor`` reads free text before others do; the site sets it.
     """
 
@@ -48,8 +49,9 @@ class Table:
         self.rules = Rules.from_dict(opened.rules)
         self.terms = opened.terms
         self.match_name = opened.match_name or opened.table_id
-        self.seats: list[Seat] = list(opened.seats)
-        self.host = next((number for number, seat in enumerate(self.seats) if seat.is_person), None)
+        self.seats: list[Seat] = []
+        self.seat_all(opened.seats)
+        self.host = next(iter(self.people), None)
         self.locked = False
         self.barred: set[str] = set()
         self.pace = opened.pace
@@ -131,14 +133,9 @@ class Table:
         return 0 if self.match.deal is None else len(self.match.deal.plays)
 
     @property
-    def people(self) -> tuple[int, ...]:
-        """The seats of people, present or not."""
-        return tuple([number for number, seat in enumerate(self.seats) if seat.account is not None])
-
-    @property
     def has_bots(self) -> bool:
         """Whether the table itself moves for some seat, a bot's or that of somebody absent."""
-        return bool(self.absence.stand_ins) or None in [seat.account for seat in self.seats]
+        return len(self.people) < len(self.seats) or bool(self.absence.stand_ins)
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -161,13 +158,13 @@ class Table:
             return False
         return self.since > self.left_at or self.stands or not self.clock.is_on
 
-    def seat_of(self, account: str) -> int | None:
+    def seat_of(self, account: str | None) -> int | None:
         """Where an account sits; None for everybody else."""
-        return seat_of(self.seats, account)
+        return self._seat_of.get(account)
 
     def is_auto(self, seat: int) -> bool:
         """Whether the table moves for this seat: a bot, or somebody absent."""
-        return self.seats[seat].is_bot or seat in self.absence.stand_ins
+        return self.seats[seat].level is not None or seat in self.absence.stand_ins
 
     def waiting_for(self, seat: int | None) -> tuple[str, ...]:
         """What a seat is asked for beside cards: ``continue``, or nothing."""
@@ -296,10 +293,21 @@ class Table:
         left = {event.seat for event in events if event.kind in ("left", "stood")}
         return "closed" in kinds or left.issuperset(self.people)
 
+    def seat_all(self, seats: Iterable[Seat]) -> None:
+        """These sit here from now on."""
+        self.seats[:] = seats
+        self._seat_of = {seat.account: number for number, seat in enumerate(self.seats) if seat.is_person}
+        self.people = tuple(self._seat_of.values())
+
+    def sit(self, number: int, seat: Seat) -> None:
+        """This one sits there from now on."""
+        self.seat_all([*self.seats[:number], seat, *self.seats[number + 1 :]])
+
     def clear(self, now: float) -> None:
         """A new wait begins: nothing lies on the table, nobody has asked to go on."""
         self.holding = False
-        self.ready = {}
+        if self.ready:
+            self.ready = {}
         self.kept_waiting = None
         self.since = now
         self.clock.next_wait()
