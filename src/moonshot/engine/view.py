@@ -149,7 +149,7 @@ def own_cards(match: Match, seat: int | None) -> OwnCards:
         return OwnCards()
     received = None if deal.received is None else deal.received[seat]
     return OwnCards(
-        deal.hands[seat], deal.passes[seat], received, match.legal_mask() if match.turn == seat else 0
+        deal.hands[seat], deal.passes[seat], received, deal.legal_mask() if deal.turn == seat else 0
     )
 
 

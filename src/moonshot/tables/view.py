@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from moonshot.engine import Match, Rules, View, view_of
 from moonshot.engine.deal import PLAYING
-from moonshot.engine.passing import direction_of, receivers_of
+from moonshot.engine.passing import receivers_of
 from moonshot.engine.view import OwnCards, Trick, own_cards
 from moonshot.tables.absence import AWAY_SECONDS
 from moonshot.tables.claims import is_settled, may_claim
@@ -298,7 +298,8 @@ def _why(table: Table, cards: OwnCards) -> tuple[tuple[int, str], ...]:
 
 def _giver(match: Match, seat: int, cards: OwnCards) -> int | None:
     """Who passed the cards, as long as that is news: until the own first card."""
-    if cards.received is None or cards.hand.bit_count() < match.rules.hand_size:
+    deal = match.deal
+    if deal is None or cards.received is None or cards.hand.bit_count() < deal.facts.hand_size:
         return None
-    pass_to = receivers_of(direction_of(match.rules, match.deal_no), match.rules.players)
+    pass_to = receivers_of(deal.direction, deal.players)
     return None if pass_to is None else pass_to.index(seat)

@@ -331,7 +331,7 @@ class LiveHost:
 
     def publish(self, live: LiveTable, entry: Entry, told: tuple[TableEvent, ...]) -> None:
         """Queue the new state for everybody who watches: one encoding for each seat."""
-        seating.reseat(live, told)
+        moved = seating.reseat(live, told)
         if live.answering is not None:
             live.answering.hold()  # what it is told now goes out together with the answer
         if tell_all(
@@ -344,7 +344,8 @@ class LiveHost:
             elif isinstance(event, Said):
                 self.heard(live, entry)
         seating.send_away(live, entry, told)
-        self.attend(live)
+        if moved:
+            self.attend(live)
         self.note(live)
         if live.table.closed:
             for peer in live.connections:

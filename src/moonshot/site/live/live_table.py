@@ -40,7 +40,7 @@ class LiveTable:
     def here(self) -> frozenset[int]:
         """The seats whose people are connected to this node."""
         return frozenset(
-            peer.seat for peer in self.connections if peer.seat is not None and not peer.watching
+            [peer.seat for peer in self.connections if peer.seat is not None and not peer.watching]
         )
 
     @property
@@ -51,12 +51,12 @@ class LiveTable:
     @property
     def looking_on(self) -> int:
         """How many connections of this node look on without a seat."""
-        return sum(peer.seat is None for peer in self.connections)
+        return [peer.seat for peer in self.connections].count(None)
 
     @property
     def spectators(self) -> int:
         """How many connections look on without a seat, at any node."""
-        return self.looking_on + sum(self.onlookers.values())
+        return self.looking_on + sum(self.onlookers.values()) if self.onlookers else self.looking_on
 
     @property
     def is_watched(self) -> bool:

@@ -12,7 +12,18 @@ from moonshot.site.live.told import said_event
 from moonshot.site.live.views import encode
 from moonshot.tables import Entry, LogError, Refusal
 from moonshot.tables.commands import Rename
-from moonshot.tables.events import Closed, Left, Removed, Said, Sat, Stood, TableEvent, TookSeat, VoteClosed
+from moonshot.tables.events import (
+    Closed,
+    Left,
+    Removed,
+    RulesSet,
+    Said,
+    Sat,
+    Stood,
+    TableEvent,
+    TookSeat,
+    VoteClosed,
+)
 
 if TYPE_CHECKING:
     from moonshot.site.live.host import LiveHost
@@ -20,7 +31,7 @@ if TYPE_CHECKING:
 TAKEN: Final = Refusal("seat_taken", "Somebody sits there.", "seat")
 BARRED: Final = Refusal("barred", "You cannot play with others at the moment.", "seat")
 TRY_AGAIN: Final = Refusal("try_again", "This could not be saved just now. Send it again in a moment.")
-_SEATING: Final = (Sat, Stood, TookSeat, Left, Removed, Closed)
+_SEATING: Final = (Sat, Stood, TookSeat, Left, Removed, Closed, RulesSet)
 
 
 def accounts_at(live: LiveTable) -> frozenset[str]:
@@ -65,13 +76,14 @@ def make_room(live: LiveTable, peer: Connection) -> None:
         other.end("moved", words)
 
 
-def reseat(live: LiveTable, told: tuple[TableEvent, ...]) -> None:
-    """Connections follow their people to other seats."""
+def reseat(live: LiveTable, told: tuple[TableEvent, ...]) -> bool:
+    """Connections follow their people to other seats; returns whether people have come or gone."""
     for event in told:
         if isinstance(event, _SEATING):
             for peer in live.connections:
                 peer.seat = live.table.seat_of(peer.account)
-            return
+            return True
+    return False
 
 
 def heard_by(peer: Connection, told: tuple[TableEvent, ...]) -> tuple[TableEvent, ...]:

@@ -23,7 +23,7 @@ from moonshot.site.live.views import (
     seen_events,
 )
 from moonshot.tables import Table, TableView
-from moonshot.tables.events import TableEvent
+from moonshot.tables.events import Said, TableEvent
 from moonshot.tables.view import offers_now, own_view
 
 Fields = dict[str, Any]
@@ -53,7 +53,7 @@ def tell_all(
     told: tuple[TableEvent, ...],
     heard: Callable[[Connection], tuple[TableEvent, ...]] | None = None,
 ) -> bool:
-    """Tell everybody what has happened; ``heard`` is what of it somebody may hear, if not all.
+    """Tell everybody what has happened; ``heard`` is what of it somebody may hear, where anybody spoke.
 
     Returns whether it was a step: nobody came, went or spoke, and nothing ended.
     """
@@ -61,8 +61,9 @@ def tell_all(
     others = peers if step is None else step.tell(peers)
     if others:
         telling = Telling(table, moment, told)
+        spoken = any(isinstance(event, Said) for event in told)
         for peer in others:
-            telling.tell(peer, None if heard is None else heard(peer))
+            telling.tell(peer, heard(peer) if heard is not None and spoken else None)
     return step is not None
 
 
@@ -73,14 +74,13 @@ class Telling:
         self._table = table
         self._moment = moment
         self._told = told
-        self._public: Fields | None = None
-        self._own: dict[int | None, Fields] = {}
-        self._offers: list[list[str]] | None = None
         self._is_for_all = not any(isinstance(event, Exchanged) for event in told)
         """Whether everybody is told the same: the exchange is what differs."""
+        self._public: Fields | None = None
+        self._offers: list[list[str]] = []
+        self._shown: dict[int | None, Shown] = {}
         # The old values are kept with what was made of them, so that their ids stay their own.
-        self._changes: dict[int, tuple[Fields, bytes]] = {}
-        self._own_changes: dict[tuple[int, int], tuple[Fields, bytes]] = {}
+        self._changes: dict[tuple[int, int], tuple[Fields, bytes]] = {}
         self._events: dict[tuple[int | None, int], bytes] = {}
 
     def whole(self, peer: Connection) -> None:
@@ -98,49 +98,39 @@ class Telling:
             self.whole(peer)
             return
         shown = peer.shown = self._now(peer.seat)
-        fields = self._public_since(before.public, shown.public)
-        mine = self._own_since(before.own, shown.own)
-        events = self._told if told is None else told
+        fields = self._since(before.public, shown.public)
+        mine = self._since(before.own, shown.own)
         if mine:
             fields = b"%b,%b" % (fields, mine) if fields else mine
+        events = self._told if told is None else told
         if fields or events:
             heard = self._events_for(shown.own, events)
             peer.send(b'{"t":"update","seq":%d,"view":{%b},"events":%b}' % (self._table.seq, fields, heard))
 
     def _now(self, seat: int | None) -> Shown:
         """What a seat is shown at this moment."""
-        if self._public is None:
-            self._public = public_fields(self._moment.public())
-        own = self._own.get(seat)
-        if own is None:
-            own = self._own[seat] = self._whole_own(seat)
-        return Shown(self._public, own)
+        shown = self._shown.get(seat)
+        if shown is None:
+            if self._public is None:
+                self._public = public_fields(self._moment.public())
+                self._offers = offers_now(self._table)
+            own = own_view(self._table, seat, self._offers)
+            shown = Shown(self._public, own_fields(own, self._table.rules.facts.hand_size))
+            self._shown[seat] = shown
+        return shown
 
-    def _whole_own(self, seat: int | None) -> Fields:
-        if self._offers is None:
-            self._offers = offers_now(self._table)
-        return own_fields(own_view(self._table, seat, self._offers), self._table.rules.hand_size)
-
-    def _public_since(self, before: Fields, now: Fields) -> bytes:
-        """What has changed for everybody, in bytes."""
-        known = self._changes.get(id(before))
-        if known is None:
-            known = self._changes[id(before)] = (before, encode_fields(changed(before, now)))
-        return known[1]
-
-    def _own_since(self, before: Fields, now: Fields) -> bytes:
-        """What has changed for a seat beside, in bytes."""
+    def _since(self, before: Fields, now: Fields) -> bytes:
+        """What has changed, in bytes; worked out once for all who were shown the same."""
         key = (id(before), id(now))
-        known = self._own_changes.get(key)
+        known = self._changes.get(key)
         if known is None:
-            part = {name: value for name, value in now.items() if value != before[name]}
-            known = self._own_changes[key] = (before, encode_fields(part))
+            known = self._changes[key] = (before, encode_fields(changed(before, now)))
         return known[1]
 
     def _events_for(self, own: Fields, told: tuple[TableEvent, ...]) -> bytes:
-        seat = None if self._is_for_all else own["seat"]
-        known = self._events.get((seat, len(told)))
+        key = (None if self._is_for_all else own["seat"], len(told))
+        known = self._events.get(key)
         if known is None:
-            viewer = Viewer(seat, own["received_from"], self._table.rules)
-            known = self._events[seat, len(told)] = encode_events(seen_events(told, viewer))
+            viewer = Viewer(key[0], own["received_from"], self._table.rules)
+            known = self._events[key] = encode_events(seen_events(told, viewer))
         return known

@@ -162,7 +162,7 @@ def own_fields(own: OwnView, hand_size: int) -> dict[str, Any]:
         "received_from": None if received is None else own.received_from,
         "legal": texts(cards.legal),
         "why": {CARD_TEXTS[card]: code for card, code in own.why},
-        "moon_options": _moon_options(own.moon_options),
+        "moon_options": _moon_options(own.moon_options) if own.moon_options else None,
         "waiting": list(own.waiting),
         "code": own.code,
         "link": own.link,
@@ -248,9 +248,7 @@ def _proposal(proposal: ProposalView | None) -> wire.Proposal | None:
     )
 
 
-def _moon_options(options: tuple[tuple[str, tuple[int, ...]], ...]) -> wire.MoonOptions | None:
-    if not options:
-        return None
+def _moon_options(options: tuple[tuple[str, tuple[int, ...]], ...]) -> wire.MoonOptions:
     totals = dict(options)
     return wire.MoonOptions(others_plus=list(totals["others_plus"]), self_minus=list(totals["self_minus"]))
 
