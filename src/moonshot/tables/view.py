@@ -1,21 +1,18 @@
-"""What one viewer may know of a table: the view of the match and the open facts around it."""
+"""What one viewer may know of a table beside the match: who is there, the clock, what is asked, and what is offered."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from moonshot.engine import Match, Rules, View, view_of
+from moonshot.engine import Match, Rules
 from moonshot.engine.deal import PLAYING
 from moonshot.engine.passing import receivers_of
-from moonshot.engine.view import OwnCards, Trick, own_cards
+from moonshot.engine.view import OwnCards, own_cards
 from moonshot.tables.absence import AWAY_SECONDS
 from moonshot.tables.claims import is_settled, may_claim
 from moonshot.tables.seats import Seat
-from moonshot.tables.stalling import stalling
 from moonshot.tables.table import Table
 from moonshot.tables.takeback import who_may_take_back
-from moonshot.tables.talk import text_allowed
-from moonshot.tables.terms import Terms
 
 
 class PlayerView(NamedTuple):
@@ -63,48 +60,6 @@ class ProposalView(NamedTuple):
     waiting: tuple[int, ...]
 
 
-class TableView(NamedTuple):
-    """A table as one viewer knows it; ``match`` is the engine's view of the same seat.
-
-    ``trick`` is what lies on the table (complete with its winner while it is looked at), ``last_trick`` the
-    one before it. ``why`` names, on the own turn, what is wrong with each card that may not be played.
-    ``received_from`` is the one seat whose cards came, None when they came from several, not at all, or when
-    the first own card has been played.
-    ``offers`` is what the seat may do beside: ``claim``, ``take_back``, ``finish``. ``stalling`` is a seat
-    that has kept the others waiting, so that they may vote to let a bot play on.
-    ``reveal`` opens the commitment of the last finished deal: (deal number, secret). ``absent`` is a seat and
-    the milliseconds until a bot stands in. ``code`` and ``link`` are for those with a seat.
-    """
-
-    table_id: str
-    match: View
-    phase: str
-    players: tuple[PlayerView, ...]
-    trick: Trick | None
-    last_trick: Trick | None
-    why: tuple[tuple[int, str], ...]
-    received_from: int | None
-    moon_options: tuple[tuple[str, tuple[int, ...]], ...]
-    reveal: tuple[int, str] | None
-    pace: str
-    paused: bool
-    waiting: tuple[str, ...]
-    terms: Terms
-    host: int | None
-    locked: bool
-    code: str | None
-    link: str | None
-    clock: ClockView | None
-    vote: VoteView | None
-    proposal: ProposalView | None
-    text: bool
-    absent: tuple[int, int] | None
-    stalling: int | None
-    offers: tuple[str, ...]
-    spectators: int
-    saving: bool
-
-
 class OwnView(NamedTuple):
     """The part of a table's view that differs between seats."""
 
@@ -143,58 +98,10 @@ def own_view(table: Table, seat: int | None, offers: Sequence[Sequence[str]]) ->
     )
 
 
-def view_table(
-    table: Table,
-    seat: int | None,
-    connected: Collection[int] = (),
-    *,
-    now: float | None = None,
-    spectators: int = 0,
-    saving: bool = False,
-) -> TableView:
-    """The view of ``seat`` (None: a spectator); ``connected`` are the seats whose people are there now.
-
-    Without ``now`` no time has passed since the present wait began.
-    """
-    match = view_of(table.match, seat)
-    own = own_view(table, seat, () if seat is None else offers_now(table))
-    finished = match.tricks
-    trick, last_trick = match.trick, finished[-1] if finished else None
-    if table.holding:
-        trick, last_trick = last_trick, finished[-2] if len(finished) > 1 else None
-    revealed = table.revealed
-    now = table.since if now is None else now
-    return TableView(
-        table_id=table.id,
-        match=match,
-        phase=table.phase,
-        players=_players(
-            tuple(table.seats), table.host, frozenset(table.absence.stand_ins), frozenset(connected)
-        ),
-        trick=trick,
-        last_trick=last_trick,
-        why=own.why,
-        received_from=own.received_from,
-        moon_options=own.moon_options,
-        reveal=None if revealed is None else (revealed.deal_no, revealed.secret),
-        pace=table.pace,
-        paused=table.paused,
-        waiting=own.waiting,
-        terms=table.terms,
-        host=table.host,
-        locked=table.locked,
-        code=own.code,
-        link=own.link,
-        clock=None if table.terms.clock == "none" else clock_view(table, now, stopped=saving),
-        vote=_vote(table, now),
-        proposal=_proposal(table),
-        text=text_allowed(table),
-        absent=_absent(table, now),
-        stalling=stalling(table),
-        offers=own.offers,
-        spectators=spectators,
-        saving=saving,
-    )
+def player_views(table: Table, connected: Collection[int] = ()) -> tuple[PlayerView, ...]:
+    """Who sits where; ``connected`` are the seats whose people are there now."""
+    stand_ins = frozenset(table.absence.stand_ins)
+    return _players(tuple(table.seats), table.host, stand_ins, frozenset(connected))
 
 
 @lru_cache(maxsize=4096)
@@ -218,29 +125,29 @@ def _players(
 
 def clock_view(table: Table, now: float, *, stopped: bool = False) -> ClockView:
     """The clock at this time; ``stopped`` while nothing can be saved."""
-    clock = table.clock
-    limits = clock.limits
-    passing = table.match.phase == "passing"
-    spent = 0 if table.holding else table.spent_ms(now)
+    clock, match = table.clock, table.match
+    acting, passing = match.acting, match.phase == "passing"
     left: list[int | None] = [None] * len(clock.banks)
-    limit = 0
-    for seat in table.match.acting:
-        limit = max(limit, clock.limit(seat, passing=passing))
-        if clock.is_on and not table.is_auto(seat):
-            left[seat] = clock.left(seat, spent, passing=passing)
-    runs = clock.is_on and not (stopped or table.stands or table.holding) and table.state == "playing"
+    if clock.is_on:
+        spent = 0 if table.holding else table.spent_ms(now)
+        for seat in acting:
+            if not table.is_auto(seat):
+                left[seat] = clock.left(seat, spent, passing=passing)
+    runs = clock.is_on and not (stopped or table.holding or table.stands) and table.state == "playing"
+    limits = [clock.limit(seat, passing=passing) for seat in acting]
     return ClockView(
         kind=clock.kind,
         on=runs,
         left=tuple(left),
-        bank=clock.banks if limits.bank else (None,) * len(clock.banks),
-        limit=limit or limits.play,
+        bank=clock.banks if clock.limits.bank else (None,) * len(clock.banks),
+        limit=max(limits, default=clock.limits.play),
         misses=clock.misses,
         fast=clock.fast,
     )
 
 
-def _vote(table: Table, now: float) -> VoteView | None:
+def vote_view(table: Table, now: float) -> VoteView | None:
+    """The open vote at this time, if there is one."""
     vote = table.vote
     if vote is None:
         return None
@@ -248,7 +155,8 @@ def _vote(table: Table, now: float) -> VoteView | None:
     return VoteView(vote.about, vote.by, vote.seat, tuple(sorted(vote.yes)), tuple(sorted(vote.no)), left)
 
 
-def _proposal(table: Table) -> ProposalView | None:
+def proposal_view(table: Table) -> ProposalView | None:
+    """The rules that are proposed, if any are."""
     open_ = table.proposal
     if open_ is None:
         return None
@@ -283,7 +191,8 @@ def offers_now(table: Table) -> list[list[str]]:
     return offers_of(table, settled=is_settled(table.match))
 
 
-def _absent(table: Table, now: float) -> tuple[int, int] | None:
+def absent_now(table: Table, now: float) -> tuple[int, int] | None:
+    """The seat of somebody who is away, and the milliseconds until a bot stands in."""
     leaving = table.absence.leaving()
     if leaving is None or table.state != "playing" or table.terms.alone:
         return None

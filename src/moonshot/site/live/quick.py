@@ -11,10 +11,17 @@ from moonshot.engine import Deal
 from moonshot.engine.cards import CARD_TEXTS
 from moonshot.engine.events import HeartsBroken, Passed, Played, Recalled, TrickTaken
 from moonshot.engine.view import points_so_far
-from moonshot.site.live import wire
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.told import Viewer
-from moonshot.site.live.views import encode_clock, encode_events, encode_fields, seen_events, texts
+from moonshot.site.live.views import (
+    encode_clock,
+    encode_events,
+    encode_fields,
+    scoring_cards,
+    seen_events,
+    texts,
+    trick_of,
+)
 from moonshot.tables import Table
 from moonshot.tables.claims import is_settled
 from moonshot.tables.events import Continued, TableEvent
@@ -60,10 +67,13 @@ class Step:
         parts: dict[int, bytes] = {}
         for peer in peers:
             shown = peer.shown
-            if shown is None or shown.own["seat"] != peer.seat:
+            if shown is None:
                 others.append(peer)
                 continue
             public, own = shown
+            if own["seat"] != peer.seat:
+                others.append(peer)
+                continue
             part = parts.get(id(public))
             if part is None:
                 if not can_follow(public):
@@ -72,7 +82,7 @@ class Step:
                 part = parts[id(public)] = _noted(public, self._public_fields()) + self._clock
             mine = parts.get(id(own))
             if mine is None:
-                mine = parts[id(own)] = b"" if own["seat"] is None else _noted(own, self._own_fields(own))
+                mine = parts[id(own)] = _noted(own, self._own_fields(own))
             peer.send(b"%b%b%b" % (head, (part + mine)[1:], tail))
         return others
 
@@ -95,21 +105,23 @@ class Step:
             "turn": deal.turn,
             "ply": len(deal.plays),
             "broken": deal.broken,
-            "trick": _trick(deal, finished - 1 if holding else finished),
+            "trick": trick_of(deal, finished - 1 if holding else finished),
         }
         if not deal.trick:
-            fields["taken"] = [texts(cards & deal.facts.scoring_cards) for cards in deal.taken]
+            fields["taken"] = scoring_cards(deal)
             fields["tricks_won"] = list(deal.tricks_won)
             fields["points"] = list(points_so_far(deal))
         if not deal.trick or len(deal.plays) % deal.players == 1:
             fields["phase"] = "trick_done" if holding else "playing"
-            fields["last_trick"] = _trick(deal, finished - 2 if holding else finished - 1)
+            fields["last_trick"] = trick_of(deal, finished - 2 if holding else finished - 1)
         return fields
 
     def _own_fields(self, before: Fields) -> Fields:
-        """Those fields of a person's own view that a step may change."""
+        """Those of a seat's own fields that a step may change; a spectator has none."""
         seat, deal = before["seat"], self._deal
         fields: Fields = {}
+        if seat is None:
+            return fields
         if self._for_all or before["waiting"] or not self._is_card:
             fields["waiting"] = list(self._table.waiting_for(seat))
         if self._offers is None:
@@ -117,7 +129,8 @@ class Step:
                 chosen = deal.passes[seat]
                 fields["passed"] = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
             return fields
-        fields["offers"] = self._offers[seat]
+        if self._offers[seat] != before["offers"]:
+            fields["offers"] = self._offers[seat]
         if seat == self._seat:
             fields["hand"] = texts(deal.hands[seat])
             fields["received"] = fields["received_from"] = None
@@ -136,7 +149,7 @@ def _why(deal: Deal) -> dict[str, str]:
 
 def _noted(shown: Fields, fields: Fields) -> bytes:
     """What of these fields is new, as bytes, each after a comma; from now on it is what was shown."""
-    part = {name: value for name, value in fields.items() if value != shown[name]}
+    part = fields and {name: value for name, value in fields.items() if value != shown[name]}
     if not part:
         return b""
     shown.update(part)
@@ -161,14 +174,3 @@ def only_step(table: Table, told: tuple[TableEvent, ...], now: float) -> Step | 
 def can_follow(before: Fields) -> bool:
     """Whether a step can be all that differs from this view."""
     return before["vote"] is None and before["absent"] is None and not before["saving"]
-
-
-def _trick(deal: Deal, number: int) -> wire.Trick | None:
-    """A trick of this number, from 0; the one after the last finished is still open."""
-    if number < 0:
-        return None
-    cards = deal.plays[number * deal.players : (number + 1) * deal.players]
-    winner = deal.winners[number] if number < len(deal.winners) else None
-    return wire.Trick(
-        leader=deal.leader_of(number), cards=[CARD_TEXTS[card] for card in cards], winner=winner
-    )
