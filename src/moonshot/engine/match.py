@@ -7,6 +7,7 @@ events equals the one that produced them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import assert_never
 
 from moonshot.engine.cards import QUEEN_BIT, mask_of
@@ -44,6 +45,9 @@ from moonshot.engine.scoring import (
     score_deal,
 )
 from moonshot.engine.shuffle import commitment, deal_hands
+
+_played = lru_cache(maxsize=None)(Played)
+"""The cards that can be played are few, and their events are values: each is made once."""
 
 BETWEEN = "between"
 CHOOSING_MOON = "choosing_moon"
@@ -233,7 +237,7 @@ class Match:
             raise MoveError("wrong_phase", "No deal is being played.", "t")
         if isinstance(move, Play):  # by far the most frequent one
             deal.verify_play(seat, move.card)
-            return Played(seat, move.card)
+            return _played(seat, move.card)
         if isinstance(move, Pass):
             deal.verify_pass(seat, move.cards)
             return Passed(seat, tuple(move.cards))

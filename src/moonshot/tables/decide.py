@@ -78,7 +78,8 @@ def decide(table: "Table", account: str, visitor: Visitor, command: c.Command, n
     if seat is not None and isinstance(command, c.MOVES):
         if table.paused:
             raise TableError("paused", "The table is paused. Go on first.")
-        return (*_returned(table, seat), *_in_play(table, seat, command, now))
+        events = _in_play(table, seat, command, now)
+        return (Returned(seat), *events) if seat in table.absence.stand_ins else events
     match command:
         case c.Sit(seat=to):
             return gathering.sit(table, account, seat, visitor, to)
@@ -93,7 +94,8 @@ def decide(table: "Table", account: str, visitor: Visitor, command: c.Command, n
 def _seated(table: "Table", seat: int, command: c.Command, now: float) -> Events:
     match command:
         case c.Claim(ply=ply):
-            return (*_returned(table, seat), *_claim(table, seat, ply, now))
+            returned = (Returned(seat),) if seat in table.absence.stand_ins else ()
+            return (*returned, *_claim(table, seat, ply, now))
         case c.SetPace() | c.SetPause() | c.NewMatch():
             return _about_all(table, command, now)
         case c.ImBack():
@@ -157,13 +159,12 @@ def _new_match(table: "Table") -> Events:
 
 
 def _in_play(table: "Table", seat: int, command: Moving, now: float) -> Events:
-    match command:
-        case c.PlayCard(ply=ply, card=card):
-            if ply != table.ply:
-                raise _stale("ply")
-            return _moved(table, seat, Play(card), now)
-        case c.Continue():
-            return _continue(table, seat, command)
+    if isinstance(command, c.PlayCard):
+        if command.ply != table.ply:
+            raise _stale("ply")
+        return _moved(table, seat, Play(command.card), now)
+    if isinstance(command, c.Continue):
+        return _continue(table, seat, command)
     if command.deal != table.match.deal_no:
         raise _stale("deal")
     match command:
@@ -208,10 +209,6 @@ def _before(table: "Table", seat: int, now: float, *, passing: bool) -> Events:
     if spent > clock.deadline(seat, passing=passing):
         raise TableError("too_late", "Your time was over; the table moves for you.", "t")
     return (*overtaken, Overran(seat, bank_ms))
-
-
-def _returned(table: "Table", seat: int) -> Events:
-    return (Returned(seat),) if seat in table.absence.stand_ins else ()
 
 
 def _im_back(table: "Table", seat: int) -> Events:

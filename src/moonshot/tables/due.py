@@ -99,14 +99,14 @@ def _match_due(table: "Table") -> float | None:
         return None if stay is None else table.since + stay
     deal = table.match.deal
     if deal is not None and deal.phase == PLAYING:  # asked after every card, so by the shortest way
-        wait = _wait(table, deal.turn)
+        wait = _wait(table, deal.turn, passing=False)
         return None if wait is None else table.since + wait
     if table.state != "playing":
         return None
     if table.phase in ("deal_done", "redeal"):
         return _next_deal_due(table)
-    waits = [_wait(table, seat) for seat in table.match.acting]
-    return min([table.since + wait for wait in waits if wait is not None], default=None)
+    wait = _next_mover(table)[1]
+    return None if wait is None else table.since + wait
 
 
 def _next_deal_due(table: "Table") -> float | None:
@@ -117,14 +117,15 @@ def _next_deal_due(table: "Table") -> float | None:
     return None if limit is None else table.since + limit
 
 
-def _wait(table: "Table", seat: int) -> float | None:
+def _wait(table: "Table", seat: int, *, passing: bool) -> float | None:
     """How long the table waits for the move of this seat before it makes it; None for ever."""
     if table.is_auto(seat):
-        place = (table.match.match_id, table.match.deal_no, table.match.phase, table.ply, seat)
+        match = table.match
+        place = (match.match_id, match.deal_no, match.phase, table.ply, seat)
         return thinking_time(PACES[table.pace], table.chance, *place)
     if not table.clock.is_on:
         return None
-    return table.clock.deadline(seat, passing=table.match.phase == "passing") / 1000
+    return table.clock.deadline(seat, passing=passing) / 1000
 
 
 def who_is_asked(table: "Table", now: float) -> int | None:
@@ -149,9 +150,11 @@ def question_for(table: "Table", seat: int) -> Question:
 
 def _next_mover(table: "Table") -> tuple[int, float | None]:
     """The seat for which the table moves first, and how long after the beginning of the wait."""
-    waits = {seat: wait for seat in table.match.acting if (wait := _wait(table, seat)) is not None}
-    seat = min(waits, key=lambda seat: waits[seat], default=-1)
-    return seat, waits.get(seat)
+    match = table.match
+    passing = match.phase == "passing"
+    waits = [(_wait(table, seat, passing=passing), seat) for seat in match.acting]
+    wait, seat = min([(wait, seat) for wait, seat in waits if wait is not None], default=(None, -1))
+    return seat, wait
 
 
 def _move(table: "Table", now: float, fault: str | None, answer: Answer | None) -> Events:

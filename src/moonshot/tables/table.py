@@ -257,7 +257,9 @@ class Table:
 
     def spent_ms(self, now: float) -> int:
         """How much of the present wait has passed; it stands still when the match does."""
-        return self.stopped_ms if self.stands else max(0, round((now - self.since) * 1000))
+        if self.stands:
+            return self.stopped_ms
+        return round((now - self.since) * 1000) if now > self.since else 0
 
     def with_promise(self, events: tuple[Recorded, ...]) -> tuple[Recorded, ...]:
         """The events, with the promise of the next deal where they lead to one."""

@@ -65,7 +65,7 @@ def test_time_in_which_the_server_stood_still_is_nobodys(
 
 
 def test_without_the_beat_it_would_be_charged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TableClock, "_look", lambda _clock, _steady: None)
+    monkeypatch.setattr(TableClock, "_take_back", lambda _clock, _steady: None)
 
     async def test(place: Place, freeze: Freeze) -> None:
         assert await a_pass_after_a_minute_without_a_server(place, freeze) == "too_late"

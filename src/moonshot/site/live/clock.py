@@ -4,6 +4,7 @@ Tables know no other time. The clock on the wall may be set to anything meanwhil
 database, `WallClock` notices that it was set.
 """
 
+import math
 import time
 from collections.abc import Callable
 from typing import Final
@@ -28,13 +29,14 @@ class TableClock:
     (11.0, 27.0)
     """
 
-    __slots__ = ("_beat_at", "_behind", "_steady", "_stood", "_stopped_at")
+    __slots__ = ("_behind", "_missing_from", "_steady", "_stood", "_stopped_at")
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
         self._behind = 0.0
         self._stopped_at: float | None = None
-        self._beat_at: float | None = None
+        self._missing_from = math.inf
+        """The steady time until which the next beat may come; the first is not waited for."""
         self._stood = 0.0
 
     @property
@@ -47,7 +49,8 @@ class TableClock:
         if self._stopped_at is not None:
             return self._stopped_at - self._behind
         steady = self._steady()
-        self._look(steady)
+        if steady > self._missing_from:
+            self._take_back(steady)
         return steady - self._behind
 
     def steady(self, moment: float) -> float:
@@ -79,19 +82,23 @@ class TableClock:
         (11.0, 89.5, 11.0)
         """
         steady = self._steady()
-        self._look(steady)
-        self._beat_at = steady
+        if steady > self._missing_from:
+            self._take_back(steady)
+        self._expect(steady)
         stood, self._stood = self._stood, 0.0
         return round(stood, 3)
 
-    def _look(self, steady: float) -> None:
-        """Take back the time since the last beat if nothing can have run meanwhile."""
-        if self._beat_at is not None and steady - self._beat_at > BEAT_SECONDS + FROZEN_SECONDS:
-            stood = steady - self._beat_at - BEAT_SECONDS
-            self._stood += stood
-            self._beat_at = steady
-            if self._stopped_at is None:
-                self._behind += stood
+    def _take_back(self, steady: float) -> None:
+        """The next beat has not come: nothing can have run since it should have."""
+        stood = steady - self._missing_from + FROZEN_SECONDS
+        self._stood += stood
+        if self._stopped_at is None:
+            self._behind += stood
+        self._expect(steady)
+
+    def _expect(self, steady: float) -> None:
+        """The next beat should come soon after this time."""
+        self._missing_from = steady + BEAT_SECONDS + FROZEN_SECONDS
 
 
 class WallClock:
