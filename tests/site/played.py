@@ -14,8 +14,9 @@ import psycopg
 from moonshot.bots import find_policy
 from moonshot.engine import Pass, Rules, cards_of, view_of
 from moonshot.site.live.codec import encode_entry
-from moonshot.tables import Entry, Table, Terms, bot, opening, person, view_table
+from moonshot.tables import Entry, Table, Terms, bot, opening, person
 from moonshot.tables import commands as c
+from tests.tables.seen import view_table
 
 _TABLE = "INSERT INTO live_table (id, owner, created_at, closed, finished) VALUES (?, ?, ?, ?, ?)"
 _ENTRY = "INSERT INTO live_entry (table_id, seq, stored_at, body) VALUES (?, ?, ?, ?)"

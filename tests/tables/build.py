@@ -7,10 +7,11 @@ from itertools import count
 from moonshot.bots import Policy
 from moonshot.engine import Move, Pass, Play, Rules, View, cards_of
 from moonshot.engine.events import Passed
-from moonshot.tables import Done, Entry, Host, MemoryLog, Refusal, Table, TableView, bot, person, view_table
+from moonshot.tables import Done, Entry, Host, MemoryLog, Refusal, Table, bot, person
 from moonshot.tables import commands as c
 from moonshot.tables.bots import fallback_move
 from moonshot.tables.events import TableEvent
+from tests.tables.seen import TableView, view_table
 
 SECRET = bytes(range(32))
 ME = "me"

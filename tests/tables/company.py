@@ -10,18 +10,17 @@ from moonshot.tables import (
     Entry,
     Refusal,
     Table,
-    TableView,
     Terms,
     Visitor,
     invitation,
     opening,
-    view_table,
 )
 from moonshot.tables import commands as c
 from moonshot.tables.bots import fallback_move
 from moonshot.tables.events import TableEvent
 from moonshot.tables.seats import EMPTY, Seat, bot, person
 from tests.tables.build import SECRET, Lowest
+from tests.tables.seen import TableView, view_table
 
 PRIVATE = Terms(kind="private", code="K7M2QX", link="/join/abc", text=True, spectators=True)
 QUICK = Terms(kind="quick", clock="online", text=True, spectators=True)

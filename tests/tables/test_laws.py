@@ -11,9 +11,10 @@ from moonshot.bots import find_policy
 from moonshot.engine import HeartsError, preset
 from moonshot.engine.cards import cards_of
 from moonshot.engine.events import Dealt
-from moonshot.tables import PACES, Done, Entry, Refusal, Table, view_table
+from moonshot.tables import PACES, Done, Entry, Refusal, Table
 from moonshot.tables import commands as c
 from tests.tables.build import ME, Lowest, World
+from tests.tables.seen import encode_update, view_table
 
 PRESETS = ("standard", "deniro_3", "pagat", "omnibus_bicycle", "hooligan")
 NUMBERS = st.integers(0, 60)
@@ -190,7 +191,6 @@ def hidden_cards(table: Table, seat: int) -> list[int]:
 def test_two_worlds_that_differ_in_hidden_cards_look_alike(
     secret: bytes, name: str, moves: int, data: st.DataObject
 ) -> None:
-    from moonshot.site.live.views import encode_update
 
     world = World(rules=preset(name), pace="normal", secret=secret, policy=find_policy("random"))
     for _ in range(moves):
@@ -219,8 +219,8 @@ def test_two_worlds_that_differ_in_hidden_cards_look_alike(
         if here.ply == 0 and here.match.turn != there.match.turn:
             return  # whose lead it is tells everybody who holds the lowest club
         for seat in (0, None):
-            assert encode_update(entry.seq, view_table(here, seat), told) == encode_update(
-                entry.seq, view_table(there, seat), told_there
+            assert encode_update(entry.seq, here, seat, told) == encode_update(
+                entry.seq, there, seat, told_there
             )
         assert here.due() == there.due()
 

@@ -5,11 +5,11 @@ from itertools import permutations
 import pytest
 
 from moonshot.engine import card_text, cards_of
-from moonshot.site.live.views import encode_update
-from moonshot.tables import Entry, Refusal, Table, view_table
+from moonshot.tables import Entry, Refusal, Table
 from moonshot.tables import commands as c
 from moonshot.tables.events import TableEvent
 from tests.tables.build import ME, World
+from tests.tables.seen import encode_update, view_table
 from tests.tables.test_laws import picture
 
 NAMES = (ME, "ann", "bob", "cleo")
@@ -23,7 +23,7 @@ class Frames(World):
         if not hasattr(self, "sent"):
             self.sent: dict[int | None, list[str]] = {seat: [] for seat in (0, 1, 2, 3, None)}
         for seat, frames in self.sent.items():
-            frames.append(encode_update(entry.seq, view_table(table, seat), events).decode())
+            frames.append(encode_update(entry.seq, table, seat, events).decode())
 
 
 @pytest.mark.parametrize("order", list(permutations(range(4)))[::5])

@@ -1,9 +1,10 @@
 """What a viewer gets, phase by phase."""
 
 from moonshot.engine import Rules, cards_of
-from moonshot.tables import PlayerView, view_table
+from moonshot.tables import PlayerView
 from moonshot.tables import commands as c
 from tests.tables.build import World
+from tests.tables.seen import view_table
 from tests.tables.test_bots import moon_world
 
 

@@ -10,7 +10,7 @@ from moonshot.tables.seats import BOT_NAMES, EMPTY, Seat, Visitor, bot, person
 from moonshot.tables.table import Table
 from moonshot.tables.talk import EMOJI, PHRASES
 from moonshot.tables.terms import DAILY, PRACTICE, Terms
-from moonshot.tables.view import ClockView, PlayerView, TableView, view_table
+from moonshot.tables.view import ClockView, PlayerView
 
 __all__ = [
     "BOT_NAMES",
@@ -33,7 +33,6 @@ __all__ = [
     "Seat",
     "Table",
     "TableError",
-    "TableView",
     "Terms",
     "Visitor",
     "bot",
@@ -41,5 +40,4 @@ __all__ = [
     "opening",
     "person",
     "stored",
-    "view_table",
 ]

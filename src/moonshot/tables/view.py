@@ -1,4 +1,4 @@
-"""What one viewer may know of a table beside the match: who is there, the clock, what is asked, and what is offered."""
+"""What a viewer may know of a table beside the match: who is there, the clock, what is asked and offered."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache

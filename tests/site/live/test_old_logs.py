@@ -4,7 +4,8 @@ from pathlib import Path
 
 from moonshot.bots import find_policy
 from moonshot.site.live.codec import decode_entry
-from moonshot.tables import PRACTICE, Table, view_table
+from moonshot.tables import PRACTICE, Table
+from tests.tables.seen import view_table
 
 LOGS = Path(__file__).resolve().parents[2] / "golden" / "logs"
 

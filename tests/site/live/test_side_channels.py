@@ -23,7 +23,8 @@ from moonshot.engine.events import Played
 from moonshot.site.live import thinkers
 from moonshot.site.live.connection import Connection
 from moonshot.site.live.telling import Moment, tell_all
-from moonshot.tables import Entry, Table, view_table
+from moonshot.site.live.views import public_fields
+from moonshot.tables import Entry, Table
 from moonshot.tables.events import TableEvent
 from tests.tables.build import World
 from tests.tables.company import PRIVATE, Company
@@ -61,7 +62,7 @@ class Watched(World):
     def _hear(self, table: Table, entry: Entry, events: tuple[TableEvent, ...]) -> None:
         super()._hear(table, entry, events)
         announced = self.sizes[-1] if self.sizes else 0
-        moment = Moment(lambda: view_table(table, None), self.clock.now)
+        moment = Moment(lambda: public_fields(table), self.clock.now)
         tell_all([self.peer], table, moment, events)
         before, deal = self.before, None if self.before is None else self.before.deal
         played = next((event for event in entry.events if isinstance(event, Played)), None)

@@ -9,15 +9,16 @@ import pytest
 from moonshot.engine import Rules, preset
 from moonshot.site.live import wire
 from moonshot.site.live.telling import Moment, Shown, Telling, tell_all
-from moonshot.site.live.views import encode, encode_update, rules_name
+from moonshot.site.live.views import encode, public_fields, rules_name
 from moonshot.tables import commands as c
 from moonshot.tables.events import TableEvent
 from moonshot.tables.terms import PRACTICE
 from tests.tables.company import COIN, QUICK, Company
+from tests.tables.seen import encode_update
 
 
 def live_view(table: Company, seat: int | None = 0) -> dict[str, Any]:
-    view: dict[str, Any] = json.loads(encode_update(1, table.view(seat), ()))["view"]
+    view: dict[str, Any] = json.loads(encode_update(1, table.table, seat, now=table.now))["view"]
     return view
 
 
@@ -63,6 +64,10 @@ def test_the_view_of_a_clock_a_vote_and_somebody_absent() -> None:
     assert view["vote"] == vote
     assert view["absent"] == {"seat": 2, "giving_up_in_ms": 57_000}
     assert not view["chat"]["text"]
+
+
+def moment_of(table: Company) -> Moment:
+    return Moment(lambda: public_fields(table.table, now=table.now), table.now)
 
 
 class Reader:
@@ -117,8 +122,7 @@ def test_what_has_changed_adds_up_to_the_whole_view(kind: str) -> None:
     readers = [Reader(seat) for seat in (0, people - 1, None, 0)]
 
     def tell(told: tuple[TableEvent, ...] = ()) -> None:
-        moment = Moment(lambda: table.view(None), table.now)
-        tell_all(readers, table.table, moment, told)  # type: ignore[arg-type]
+        tell_all(readers, table.table, moment_of(table), told)  # type: ignore[arg-type]
         for reader in readers:
             assert reader.view == live_view(table, reader.seat)
 
@@ -147,5 +151,5 @@ def test_nothing_is_sent_when_nothing_has_changed() -> None:
     table = Company(people=("ann", "bea"))
     reader = Reader(0)
     for _ in range(3):
-        Telling(table.table, Moment(lambda: table.view(None), table.now)).tell(reader)  # type: ignore[arg-type]
+        Telling(table.table, moment_of(table)).tell(reader)  # type: ignore[arg-type]
     assert len(reader.sizes) == 1

@@ -31,10 +31,11 @@ from moonshot.site.live.saving import Saving
 from moonshot.site.live.seating import TRY_AGAIN
 from moonshot.site.live.storage import DamagedError, Log, RestoredError, Stored
 from moonshot.site.live.storing import Outcome, Storing
-from moonshot.site.live.telling import Moment, Telling, tell_all
+from moonshot.site.live.telling import Fields, Moment, Telling, tell_all
 from moonshot.site.live.thinkers import Thinkers
 from moonshot.site.live.tickets import Tickets
-from moonshot.tables import Done, Entry, LogError, Refusal, Table, TableView, view_table
+from moonshot.site.live.views import public_fields
+from moonshot.tables import Done, Entry, LogError, Refusal, Table
 from moonshot.tables.commands import Command, Sit, TakeSeat
 from moonshot.tables.events import Said, TableEvent
 from moonshot.tables.seats import Visitor
@@ -356,10 +357,9 @@ class LiveHost:
         return Telling(live.table, self._moment(live))
 
     def _moment(self, live: LiveTable) -> Moment:
-        def public() -> TableView:
-            return view_table(
+        def public() -> Fields:
+            return public_fields(
                 live.table,
-                None,
                 live.connected,
                 now=self.clock.now(),
                 spectators=live.spectators,

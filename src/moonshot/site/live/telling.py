@@ -19,10 +19,9 @@ from moonshot.site.live.views import (
     encode_events,
     encode_fields,
     own_fields,
-    public_fields,
     seen_events,
 )
-from moonshot.tables import Table, TableView
+from moonshot.tables import Table
 from moonshot.tables.events import Said, TableEvent
 from moonshot.tables.view import offers_now, own_view
 
@@ -40,9 +39,9 @@ class Shown(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What a telling has to know beside the table; ``public`` gives a spectator's view of it."""
+    """What a telling has to know beside the table; ``public`` gives the fields that everybody sees."""
 
-    public: Callable[[], TableView]
+    public: Callable[[], Fields]
     now: float
 
 
@@ -112,7 +111,7 @@ class Telling:
         shown = self._shown.get(seat)
         if shown is None:
             if self._public is None:
-                self._public = public_fields(self._moment.public())
+                self._public = self._moment.public()
                 self._offers = offers_now(self._table)
             own = own_view(self._table, seat, self._offers)
             shown = Shown(self._public, own_fields(own, self._table.rules.facts.hand_size))

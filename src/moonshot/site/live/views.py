@@ -1,21 +1,36 @@
 """From a table to the bytes that one viewer gets. What is not named here never leaves the server."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Final, cast
 
 import msgspec
 
-from moonshot.engine import Trick, cards_of
+from moonshot.engine import Deal, cards_of
 from moonshot.engine.cards import CARD_TEXTS
+from moonshot.engine.deal import PLAYING, REDEAL
+from moonshot.engine.events import Revealed
 from moonshot.engine.match import DealResult
-from moonshot.engine.view import OwnCards
+from moonshot.engine.passing import direction_of, receivers_of
+from moonshot.engine.view import points_so_far
 from moonshot.site.live import wire
 from moonshot.site.live.rules_words import rules_name, rules_words
 from moonshot.site.live.told import Viewer, event_of
-from moonshot.tables import EMOJI, PHRASES, ClockView, TableView
+from moonshot.tables import EMOJI, PHRASES, ClockView, Table
 from moonshot.tables.events import TableEvent
-from moonshot.tables.view import OwnView, PlayerView, ProposalView, VoteView
+from moonshot.tables.stalling import stalling
+from moonshot.tables.talk import text_allowed
+from moonshot.tables.view import (
+    OwnView,
+    PlayerView,
+    ProposalView,
+    VoteView,
+    absent_now,
+    clock_view,
+    player_views,
+    proposal_view,
+    vote_view,
+)
 
 __all__ = [
     "changed",
@@ -26,15 +41,14 @@ __all__ = [
     "encode_events",
     "encode_fields",
     "encode_part",
-    "encode_update",
     "event_of",
     "own_fields",
     "public_fields",
     "rules_name",
+    "scoring_cards",
     "seen_events",
     "texts",
-    "view_message",
-    "viewer_of",
+    "trick_of",
 ]
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -45,89 +59,77 @@ def encode(message: wire.ServerMessage) -> bytes:
     return _ENCODER.encode(message)
 
 
-def encode_update(seq: int, view: TableView, told: Iterable[TableEvent]) -> bytes:
-    """An update with the whole view."""
-    whole = view_message(view)
-    events = seen_events(told, viewer_of(view))
-    return _ENCODER.encode(wire.Update(seq=seq, view=whole, events=events))
-
-
-def viewer_of(view: TableView) -> Viewer:
-    """Whose view it is."""
-    return Viewer(view.match.seat, view.received_from, view.match.rules)
-
-
 def encode_closing(seq: int, in_ms: int) -> bytes:
     """An update that announces the end of this server process."""
     return encode_part(seq, {}, [wire.ClosingEvent(in_ms=in_ms)])
 
 
-def view_message(view: TableView) -> wire.View:
-    """The wire's form of a view."""
-    match = view.match
-    own = OwnView(
-        match.seat,
-        OwnCards(match.hand, match.passed, match.received, match.legal),
-        view.why,
-        view.received_from,
-        view.moon_options,
-        view.waiting,
-        view.code,
-        view.link,
-        view.offers,
-    )
-    return wire.View(**public_fields(view), **own_fields(own, match.rules.hand_size))
+def public_fields(
+    table: Table,
+    connected: Collection[int] = (),
+    *,
+    now: float | None = None,
+    spectators: int = 0,
+    saving: bool = False,
+) -> dict[str, Any]:
+    """The fields of a view that are the same for everybody, in the order of `wire.View`.
 
-
-def public_fields(view: TableView) -> dict[str, Any]:
-    """The fields of a view that are the same for everybody, in the order of `wire.View`."""
-    match = view.match
-    rules, rules_name, preset = rules_words(match.rules)
-    scoring = match.rules.facts.scoring_cards
+    ``connected`` are the seats whose people are there. Without ``now`` no time has passed since the present
+    wait began.
+    """
+    match, terms = table.match, table.terms
+    deal, rules = match.deal, match.rules
+    fields, rules_name, preset = rules_words(rules)
+    now = table.since if now is None else now
+    phase = table.phase
+    deal_no = max(1, match.deal_no)
+    direction = direction_of(rules, deal_no)
+    pass_to = receivers_of(direction, rules.players)
+    finished = 0 if deal is None else len(deal.winners) - table.holding
     return {
-        "table": view.table_id,
+        "table": table.id,
         "match": match.match_id,
-        "rules": rules,
+        "rules": fields,
         "rules_name": rules_name,
         "preset": preset,
-        "phase": view.phase,
-        "players": _players(view.players),
-        "deal": match.deal_no,
+        "phase": phase,
+        "players": _players(player_views(table, connected)),
+        "deal": deal_no,
         "dealer": match.dealer,
-        "direction": match.direction,
-        "pass_to": None if match.pass_to is None else list(match.pass_to),
-        "pass_count": match.rules.pass_count,
-        "counts": list(match.hand_sizes),
-        "has_passed": list(match.has_passed),
+        "direction": direction,
+        "pass_to": None if pass_to is None else list(pass_to),
+        "pass_count": rules.pass_count,
+        "counts": [0] * rules.players if deal is None else [hand.bit_count() for hand in deal.hands],
+        "has_passed": [deal is not None and deal.passes[seat] is not None for seat in range(rules.players)],
         "turn": match.turn,
-        "ply": match.ply,
-        "trick": _trick(view.trick),
-        "last_trick": _trick(view.last_trick),
-        "broken": match.broken,
-        "taken": [texts(cards & scoring) for cards in match.taken],
-        "tricks_won": list(match.tricks_won),
-        "points": list(match.points),
+        "ply": table.ply,
+        "trick": None if deal is None or deal.phase not in (PLAYING, REDEAL) else trick_of(deal, finished),
+        "last_trick": None if deal is None else trick_of(deal, finished - 1),
+        "broken": deal is not None and deal.broken,
+        "taken": [[]] * rules.players if deal is None else scoring_cards(deal),
+        "tricks_won": [0] * rules.players if deal is None else list(deal.tricks_won),
+        "points": [0] * rules.players if deal is None else list(points_so_far(deal)),
         "totals": list(match.totals),
         "rows": [_row(result) for result in match.results],
         "overtime": match.overtime,
         "tied": list(match.tied),
         "winners": list(match.winners),
-        "shooter": match.shooter if view.phase == "choosing_moon" else None,
-        "commitment": match.commitment,
-        "reveals": [] if view.reveal is None else [wire.Reveal(deal=view.reveal[0], secret=view.reveal[1])],
-        "pace": view.pace,
-        "paused": view.paused,
-        "kind": view.terms.kind,
-        "host": view.host,
-        "locked": view.locked,
-        "clock": clock_message(view.clock),
-        "vote": _vote(view.vote),
-        "proposal": _proposal(view.proposal),
-        "spectators": view.spectators,
-        "chat": _CHATS[view.text],
-        "saving": view.saving,
-        "absent": None if view.absent is None else wire.Absent(view.absent[0], view.absent[1]),
-        "stalling": view.stalling,
+        "shooter": match.shooter if phase == "choosing_moon" else None,
+        "commitment": None if match.committed is None else match.committed.commitment,
+        "reveals": [] if table.revealed is None else [_reveal(table.revealed)],
+        "pace": table.pace,
+        "paused": table.paused,
+        "kind": terms.kind,
+        "host": table.host,
+        "locked": table.locked,
+        "clock": None if terms.clock == "none" else clock_message(clock_view(table, now, stopped=saving)),
+        "vote": None if table.vote is None else _vote(vote_view(table, now)),
+        "proposal": None if table.proposal is None else _proposal(proposal_view(table)),
+        "spectators": spectators,
+        "chat": _CHATS[text_allowed(table)],
+        "saving": saving,
+        "absent": _absent(absent_now(table, now)),
+        "stalling": stalling(table),
     }
 
 
@@ -259,11 +261,29 @@ def texts(mask: int) -> list[str]:
     return [CARD_TEXTS[card] for card in cards_of(mask)]
 
 
-def _trick(trick: Trick | None) -> wire.Trick | None:
-    if trick is None:
+def trick_of(deal: Deal, number: int) -> wire.Trick | None:
+    """A trick of this number, from 0; the one after the last finished is still open."""
+    if number < 0:
         return None
-    cards = [CARD_TEXTS[card] for card in trick.cards]
-    return wire.Trick(leader=trick.leader, cards=cards, winner=trick.winner)
+    cards = deal.plays[number * deal.players : (number + 1) * deal.players]
+    winner = deal.winners[number] if number < len(deal.winners) else None
+    return wire.Trick(
+        leader=deal.leader_of(number), cards=[CARD_TEXTS[card] for card in cards], winner=winner
+    )
+
+
+def scoring_cards(deal: Deal) -> list[list[str]]:
+    """The cards with points that each seat has captured."""
+    scoring = deal.facts.scoring_cards
+    return [texts(cards & scoring) for cards in deal.taken]
+
+
+def _reveal(revealed: Revealed) -> wire.Reveal:
+    return wire.Reveal(deal=revealed.deal_no, secret=revealed.secret)
+
+
+def _absent(absent: tuple[int, int] | None) -> wire.Absent | None:
+    return None if absent is None else wire.Absent(seat=absent[0], giving_up_in_ms=absent[1])
 
 
 @lru_cache(maxsize=1024)
