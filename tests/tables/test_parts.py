@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from moonshot.tables import PACES, ConflictError, Done, Entry, MemoryLog, bot, person
-from moonshot.tables.answers import WHOLE, Answers
+from moonshot.tables.answers import NEWEST, Answers
 from moonshot.tables.chance import Chance
 from moonshot.tables.events import TrickCleared
 from moonshot.tables.pace import thinking_time
@@ -70,18 +70,18 @@ def test_answers_belong_to_their_sender_and_are_never_forgotten() -> None:
     assert answers.find("a", "x") == Done(7)
     assert answers.find("b", "x") is None
     assert answers.find("a", "y") is None
-    for number in range(10 * WHOLE + 5):
+    for number in range(10 * NEWEST + 5):
         answers.remember("b", f"n{number}", 8 + number)
     assert answers.find("a", "x") == Done(7)
-    for number in range(10 * WHOLE + 5):
+    for number in range(10 * NEWEST + 5):
         assert answers.find("b", f"n{number}") == Done(8 + number)
     assert answers.find("b", "x") is None
-    assert answers.find("b", f"n{10 * WHOLE + 5}") is None
+    assert answers.find("b", f"n{10 * NEWEST + 5}") is None
 
 
 def test_old_answers_take_little_memory() -> None:
     answers = Answers()
-    for number in range(40 * WHOLE):
+    for number in range(40 * NEWEST):
         answers.remember("a", f"an id of twenty and some {number}", number)
     seen: dict[int, object] = {}
     found: list[object] = [answers]
@@ -90,7 +90,7 @@ def test_old_answers_take_little_memory() -> None:
         if id(held) not in seen and not isinstance(held, type):
             seen[id(held)] = held
             found += gc.get_referents(held)
-    assert sum(sys.getsizeof(held) for held in seen.values()) / (40 * WHOLE) < 24
+    assert sum(sys.getsizeof(held) for held in seen.values()) / (40 * NEWEST) < 24
 
 
 def test_memory_log_takes_the_next_number_only() -> None:

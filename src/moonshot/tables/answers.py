@@ -7,8 +7,8 @@ from typing import Final
 
 from moonshot.engine import HeartsError
 
-WHOLE: Final = 256
-"""So many of the newest answers to each person are kept with their ids; older ones take 16 bytes each."""
+NEWEST: Final = 1024
+"""Answers in a dict, as many as a match has; when there are more they are put away, at 16 bytes each."""
 
 
 class TableError(HeartsError):
@@ -31,59 +31,42 @@ class Done:
     seq: int
 
 
-class _Given:
-    """The answers to one sender: the newest by id, and chapters of older ones.
+class Answers:
+    """The answers to each sender, by command id, for as long as the table lasts; the same after a replay.
 
-    A chapter is sorted by what Python makes of an id: 64 bits, with a key of this process's own. That two ids
-    fall together is a matter of one in millions of millions, and nobody can look for such a pair.
+    None is ever forgotten: a command that comes again after hours must not have a second effect. What is kept
+    of sender and id is what Python makes of them: 64 bits, with a key of this process's own. That two fall
+    together is a matter of one in millions of millions, and nobody can look for such a pair. The older ones
+    are in chapters, each of them sorted.
     """
 
-    __slots__ = ("chapters", "newest")
+    __slots__ = ("_chapters", "_newest")
 
     def __init__(self) -> None:
-        self.newest: dict[str, int] = {}
-        self.chapters: list[tuple[array[int], array[int]]] = []
+        self._newest: dict[int, int] = {}
+        self._chapters: list[tuple[array[int], array[int]]] = []
 
-    def find_older(self, command_id: str) -> int | None:
-        mark = hash(command_id)
-        for marks, seqs in self.chapters:
+    def find(self, account: str, command_id: str) -> Done | None:
+        """The answer this command got before, if it was accepted."""
+        mark = hash((account, command_id))
+        seq = self._newest.get(mark)
+        if seq is None and self._chapters:
+            seq = self._find_older(mark)
+        return None if seq is None else Done(seq)
+
+    def _find_older(self, mark: int) -> int | None:
+        for marks, seqs in self._chapters:
             place = bisect_left(marks, mark)
             if place < len(marks) and marks[place] == mark:
                 return seqs[place]
         return None
 
-    def close_chapter(self) -> None:
-        older = sorted((hash(one), at) for one, at in self.newest.items())
-        self.chapters.append((array("q", [mark for mark, _ in older]), array("q", [at for _, at in older])))
-        self.newest.clear()
-
-
-class Answers:
-    """The answers to each sender, by command id, for as long as the table lasts; the same after a replay.
-
-    None is ever forgotten: a command that comes again after hours must not have a second effect.
-    """
-
-    __slots__ = ("_given",)
-
-    def __init__(self) -> None:
-        self._given: dict[str | None, _Given] = {}
-
-    def find(self, account: str, command_id: str) -> Done | None:
-        """The answer this command got before, if it was accepted."""
-        given = self._given.get(account)
-        if given is None:
-            return None
-        seq = given.newest.get(command_id)
-        if seq is None and given.chapters:
-            seq = given.find_older(command_id)
-        return None if seq is None else Done(seq)
-
     def remember(self, account: str | None, command_id: str, seq: int) -> None:
         """Keep an answer."""
-        given = self._given.get(account)
-        if given is None:
-            given = self._given[account] = _Given()
-        given.newest[command_id] = seq
-        if len(given.newest) >= WHOLE:
-            given.close_chapter()
+        self._newest[hash((account, command_id))] = seq
+        if len(self._newest) >= NEWEST:
+            older = sorted(self._newest.items())
+            self._chapters.append(
+                (array("q", [mark for mark, _ in older]), array("q", [at for _, at in older]))
+            )
+            self._newest = {}
