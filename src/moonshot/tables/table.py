@@ -44,6 +44,48 @@ class Table:
     ``censor`` reads free text before others do; the site sets it.
     """
 
+    # Python finds attributes at once without this too, but of no more than thirty.
+    __slots__ = (
+        "__weakref__",
+        "_answers",
+        "_seat_of",
+        "absence",
+        "asked",
+        "attempt",
+        "barred",
+        "censor",
+        "chance",
+        "clock",
+        "closed",
+        "holding",
+        "host",
+        "id",
+        "incidents",
+        "kept_waiting",
+        "left_at",
+        "locked",
+        "match",
+        "match_name",
+        "match_no",
+        "pace",
+        "paused",
+        "people",
+        "policies",
+        "proposal",
+        "proposal_no",
+        "ready",
+        "revealed",
+        "rules",
+        "seats",
+        "seq",
+        "since",
+        "stopped_ms",
+        "talk",
+        "terms",
+        "vote",
+        "watched",
+    )
+
     def __init__(self, opened: Opened, policies: PolicyLookup, now: float = 0.0) -> None:
         self.id = opened.table_id
         self.rules = Rules.from_dict(opened.rules)
