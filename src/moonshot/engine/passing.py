@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from moonshot.engine.cards import card_text, mask_of
+from moonshot.engine.cards import card_text
 from moonshot.engine.errors import MoveError
 from moonshot.engine.facts import RuleFacts
 from moonshot.engine.rules import Rules
@@ -48,16 +48,18 @@ def check_pass(rules: Rules, hand: int, cards: Sequence[int]) -> None:
     """Raise MoveError unless ``cards`` may be passed from ``hand``."""
     if len(cards) != rules.pass_count:
         raise MoveError("pass_count", f"Pass exactly {rules.pass_count} cards.", "cards")
+    chosen = 0
     for index, card in enumerate(cards):
         if not 0 <= card < 52 or not hand >> card & 1:
             raise MoveError("not_in_hand", "You do not hold that card.", f"cards[{index}]")
-        if card in cards[:index]:
+        if chosen >> card & 1:
             raise MoveError("pass_repeated", f"You chose {card_text(card)} twice.", f"cards[{index}]")
+        chosen |= 1 << card
     may, must = allowed_in_pass(rules.facts, hand)
-    for index, card in enumerate(cards):
-        if not may >> card & 1:
-            raise MoveError("pass_forbidden_card", f"{card_text(card)} may not be passed.", f"cards[{index}]")
-    if must & ~mask_of(cards):
+    if chosen & ~may:
+        index, card = next((index, card) for index, card in enumerate(cards) if not may >> card & 1)
+        raise MoveError("pass_forbidden_card", f"{card_text(card)} may not be passed.", f"cards[{index}]")
+    if must & ~chosen:
         raise MoveError("pass_forbidden_card", "Pass the cards that may be passed first.", "cards")
 
 
