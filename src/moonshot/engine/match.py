@@ -366,10 +366,10 @@ class Match:
 
     def _score(self, choice: str | None) -> DealScore | None:
         deal = self._deal()
-        return score_deal(
+        return _score_deal(
             self.rules,
-            deal.taken,
-            deal.tricks_won,
+            tuple(deal.taken),
+            tuple(deal.tricks_won),
             self.totals,
             deal_no=self.deal_no,
             overtime=self.overtime,
@@ -396,6 +396,10 @@ class Match:
 
     def __repr__(self) -> str:
         return f"<Match {self.match_id} {self.phase}, deal {self.deal_no}>"
+
+
+# A deal's end is looked at before it is stored, and comes about after that: with the same result.
+_score_deal = lru_cache(maxsize=1024)(score_deal)
 
 
 def _result(deal: Deal, score: DealScore) -> DealResult:

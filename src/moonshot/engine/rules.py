@@ -7,7 +7,7 @@ reads, checks types and writes. `Rules.problems()` says whether the choices fit 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from moonshot.engine.cards import card_text, parse_card
@@ -160,7 +160,7 @@ class Rules:
             return PRESETS[base].rules
         values = {name: getattr(PRESETS[base].rules, name) for name in FIELD_NAMES}
         values.update((name, value) for name, value in changes.items() if name != "preset")
-        return cls(**values)
+        return _shared(cls(**values))
 
     def to_dict(self) -> dict[str, Any]:
         """Every field in JSON types: lists for tuples, an object for penalties, objects for exact scores."""
@@ -232,6 +232,12 @@ class Rules:
         for card in self.removed_cards:
             points[parse_card(card)] = 0
         return tuple(points)
+
+
+@lru_cache(maxsize=256)
+def _shared(rules: Rules) -> Rules:
+    """One value for all equal ones, so that what follows from the rules is worked out once."""
+    return rules
 
 
 FIELD_NAMES: Final = tuple(field.name for field in fields(Rules))

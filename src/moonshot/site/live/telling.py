@@ -60,7 +60,7 @@ def tell_all(
     others = peers if step is None else step.tell(peers)
     if others:
         telling = Telling(table, moment, told)
-        spoken = any(isinstance(event, Said) for event in told)
+        spoken = Said in [type(event) for event in told]
         for peer in others:
             telling.tell(peer, heard(peer) if heard is not None and spoken else None)
     return step is not None
@@ -73,7 +73,7 @@ class Telling:
         self._table = table
         self._moment = moment
         self._told = told
-        self._is_for_all = not any(isinstance(event, Exchanged) for event in told)
+        self._is_for_all = Exchanged not in [type(event) for event in told]
         """Whether everybody is told the same: the exchange is what differs."""
         self._public: Fields | None = None
         self._offers: list[list[str]] = []
