@@ -1,4 +1,4 @@
-"""What one card or one pass, in the middle of a deal, changes in the views of a table.
+"""What one card, one pass or the next trick, in the middle of a deal, changes in the views of a table.
 
 Most of what a server tells is this, so it is worked out by itself, without building whole views. The law that
 keeps it honest (tests/site/live/test_telling.py): after every message a client has exactly the whole view.
@@ -24,19 +24,19 @@ from moonshot.site.live.views import (
 )
 from moonshot.tables import Table
 from moonshot.tables.claims import is_settled
-from moonshot.tables.events import Continued, TableEvent
+from moonshot.tables.events import Continued, TableEvent, TrickCleared
 from moonshot.tables.pace import PACES
 from moonshot.tables.stalling import stalling
 from moonshot.tables.view import clock_view, offers_of
 
 Fields = dict[str, Any]
 _BY_A_CARD: Final = (HeartsBroken, TrickTaken)
-_ALONE: Final = (Passed, Recalled, Continued)
+_ALONE: Final = (Passed, Recalled, Continued, TrickCleared)
 _STEPS: Final = (Played, *_ALONE)
 
 
 class Step:
-    """The card that was played, the pass that was chosen or taken back, or the wish to go on."""
+    """A card that was played, a pass that was chosen or taken back, a trick put aside, a wish to go on."""
 
     __slots__ = ("_clock", "_deal", "_fields", "_for_all", "_is_card", "_offers", "_seat", "_table", "_told")
 
@@ -46,7 +46,7 @@ class Step:
         self._table = table
         self._deal = deal
         self._told = told
-        self._seat = event.seat
+        self._seat = None if isinstance(event, TrickCleared) else event.seat
         self._is_card = isinstance(event, Played)
         settled = self._is_card and is_settled(table.match)
         self._for_all = settled or (table.holding and PACES[table.pace].stay is None)
@@ -89,12 +89,24 @@ class Step:
     def _public_fields(self) -> Fields:
         """Those fields of everybody's view that a step may change, but the clock: that is always sent."""
         if self._fields is None:
-            self._fields = self._cards() if self._is_card else self._passes()
+            if self._is_card:
+                self._fields = self._cards()
+            else:
+                self._fields = self._passes() if self._seat is not None else self._next_trick()
             self._fields["stalling"] = stalling(self._table)
         return self._fields
 
     def _passes(self) -> Fields:
         return {"has_passed": [cards is not None for cards in self._deal.passes]}
+
+    def _next_trick(self) -> Fields:
+        deal = self._deal
+        finished = len(deal.winners)
+        return {
+            "phase": "playing",
+            "trick": trick_of(deal, finished),
+            "last_trick": trick_of(deal, finished - 1),
+        }
 
     def _cards(self) -> Fields:
         """What lies on the table; what of it cannot be new is not looked at."""
