@@ -30,12 +30,12 @@ from moonshot.site.live.rounds import Rounds
 from moonshot.site.live.saving import Saving
 from moonshot.site.live.seating import TRY_AGAIN
 from moonshot.site.live.storage import DamagedError, Log, RestoredError, Stored
-from moonshot.site.live.storing import Outcome, Storing
+from moonshot.site.live.storing import Answer, Answered, Proposed, Storing
 from moonshot.site.live.telling import Fields, Moment, Telling, tell_all
 from moonshot.site.live.thinkers import Thinkers
 from moonshot.site.live.tickets import Tickets
 from moonshot.site.live.views import public_fields
-from moonshot.tables import Done, Entry, LogError, Refusal, Table
+from moonshot.tables import Entry, LogError, Refusal, Table
 from moonshot.tables.commands import Command, Sit, TakeSeat
 from moonshot.tables.events import Said, TableEvent
 from moonshot.tables.seats import Visitor
@@ -176,7 +176,7 @@ class LiveHost:
             self._presence.changed(live, peer)
             self.note(live)
 
-    async def submit(self, live: LiveTable, peer: Connection, command: Command) -> Done | Refusal:
+    async def submit(self, live: LiveTable, peer: Connection, command: Command) -> Answer:
         """Take one command of a connection through verify, persist, apply and publish."""
         if peer.watching:
             return Refusal("watching", "You are only watching here. Take the seat back to play.")
@@ -188,14 +188,14 @@ class LiveHost:
                 return refusal
         return await self.act(live, peer.account, command, peer.visitor)
 
-    async def act(self, live: LiveTable, account: str, command: Command, visitor: Visitor) -> Done | Refusal:
+    async def act(self, live: LiveTable, account: str, command: Command, visitor: Visitor) -> Answer:
         """Take one command of an account through verify, persist, apply and publish."""
         if self._closing or self.saving.is_on:
             return TRY_AGAIN
         await live.turn.wait()
-        waiting: asyncio.Future[Outcome | Exception] = self._loop.create_future()
+        waiting: asyncio.Future[Answered] = self._loop.create_future()
 
-        def answered(outcome: Outcome | Exception) -> None:
+        def answered(outcome: Answered) -> None:
             self._end_turn(live, outcome)
             if not waiting.done():
                 waiting.set_result(outcome)
@@ -210,36 +210,36 @@ class LiveHost:
         return outcome
 
     def take_now(
-        self, live: LiveTable, peer: Connection, command: Command, answer: Callable[[Done | Refusal], None]
+        self, live: LiveTable, peer: Connection, command: Command, answer: Callable[[Answer], None]
     ) -> bool:
         """`submit` without a task, if nothing has to be waited for but the log; otherwise False."""
         if peer.watching or self._closing or self.saving.is_on or not live.turn.take():
             return False
 
-        def answered(outcome: Outcome | Exception) -> None:
+        def answered(outcome: Answered) -> None:
             live.answering = None
             if isinstance(outcome, Exception) and not isinstance(outcome, LogError):
                 log.error("table %s failed", live.table.id, exc_info=outcome)
             self._end_turn(live, outcome)
-            answer(outcome if isinstance(outcome, Done | Refusal) else TRY_AGAIN)
+            answer(outcome if isinstance(outcome, Answer) else TRY_AGAIN)
             peer.let_go()
 
         live.answering = peer
         self._storing.take(live, self._proposal(live, peer.account, command, peer.visitor), answered)
         return True
 
-    def _end_turn(self, live: LiveTable, outcome: Outcome | Exception) -> None:
+    def _end_turn(self, live: LiveTable, outcome: Answered) -> None:
         """The table is free in this very moment: the next move may be here, and finds the quick way."""
         live.turn.release()
-        if isinstance(outcome, Done | Refusal):
+        if isinstance(outcome, Answer):
             self.schedule(live)
         elif not isinstance(outcome, LogError):
             self.drop(live)  # whatever went wrong, the log knows better than this copy
 
     def _proposal(
         self, live: LiveTable, account: str, command: Command, visitor: Visitor
-    ) -> Callable[[], Entry | Done | Refusal]:
-        def propose() -> Entry | Done | Refusal:
+    ) -> Callable[[], Proposed]:
+        def propose() -> Proposed:
             outcome = live.table.handle(account, command, self.clock.now(), visitor)
             return DRAINING if self.ending.forbids(outcome) else outcome
 

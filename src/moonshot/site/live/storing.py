@@ -17,8 +17,12 @@ from moonshot.tables.events import TableEvent
 if TYPE_CHECKING:
     from moonshot.site.live.host import LiveHost
 
-Outcome = Done | Refusal | None
+# Unions have names here, for with each function that is made for a move its annotations are made as well.
+Answer = Done | Refusal
+Proposed = Entry | Answer
+Outcome = Answer | None
 """What came of a proposal."""
+Answered = Outcome | Exception
 
 
 class Storing:
@@ -33,7 +37,7 @@ class Storing:
         self,
         live: LiveTable,
         propose: Callable[[], Entry | Outcome],
-        answer: Callable[[Outcome | Exception], None],
+        answer: Callable[[Answered], None],
     ) -> None:
         """Take a proposal as far as it goes without waiting, and the rest of the way when the log answers.
 
@@ -43,9 +47,9 @@ class Storing:
 
     async def taken(self, live: LiveTable, propose: Callable[[], Entry | Outcome]) -> Outcome:
         """The same for whoever can wait. Raises LogError."""
-        waiting: asyncio.Future[Outcome | Exception] = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[Answered] = asyncio.get_running_loop().create_future()
 
-        def answer(outcome: Outcome | Exception) -> None:
+        def answer(outcome: Answered) -> None:
             if not waiting.done():
                 waiting.set_result(outcome)
 
@@ -72,7 +76,7 @@ class _Way:
         time: Callable[[], float],
         live: LiveTable,
         propose: Callable[[], Entry | Outcome],
-        answer: Callable[[Outcome | Exception], None],
+        answer: Callable[[Answered], None],
     ) -> None:
         self._host = host
         self._log = log
