@@ -88,8 +88,8 @@ def own_view(table: Table, seat: int | None, offers: Sequence[Sequence[str]]) ->
     return OwnView(
         seat=seat,
         cards=cards,
-        why=_why(table, cards),
-        received_from=_giver(match, seat, cards),
+        why=_why(table, cards) if cards.legal else (),
+        received_from=None if cards.received is None else _giver(match, seat, cards),
         moon_options=tuple(match.moon_options().items()) if chooses else (),
         waiting=table.waiting_for(seat),
         code=table.terms.code,
@@ -202,13 +202,13 @@ def absent_now(table: Table, now: float) -> tuple[int, int] | None:
 
 def _why(table: Table, cards: OwnCards) -> tuple[tuple[int, str], ...]:
     deal = table.match.deal
-    return () if deal is None or cards.legal in (0, cards.hand) else deal.barred_cards()
+    return () if deal is None or cards.legal == cards.hand else deal.barred_cards()
 
 
 def _giver(match: Match, seat: int, cards: OwnCards) -> int | None:
     """Who passed the cards, as long as that is news: until the own first card."""
     deal = match.deal
-    if deal is None or cards.received is None or cards.hand.bit_count() < deal.facts.hand_size:
+    if deal is None or cards.hand.bit_count() < deal.facts.hand_size:
         return None
     pass_to = receivers_of(deal.direction, deal.players)
     return None if pass_to is None else pass_to.index(seat)
