@@ -26,7 +26,7 @@ from moonshot.site.live.directory import Directory, Person
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.listing import listed
 from moonshot.site.live.live_table import LiveTable
-from moonshot.site.live.storage import Stored
+from moonshot.site.live.storage import Heard, Stored
 from moonshot.site.live.tickets import sign_ticket
 from moonshot.tables import ConflictError, Done, Entry, Terms, person
 from moonshot.tables import commands as c
@@ -49,10 +49,11 @@ class Memory:
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.rows = [Stored(entry.seq, encode_entry(entry), MOMENT) for entry in entries]
 
-    async def append(self, table_id: str, seq: int, body: bytes, **_: Any) -> None:
-        if seq != len(self.rows) + 1:
-            raise ConflictError
-        self.rows.append(Stored(seq, body, MOMENT))
+    def store(self, table_id: str, seq: int, body: bytes, heard: Heard, **_: Any) -> None:
+        error = None if seq == len(self.rows) + 1 else ConflictError()
+        if error is None:
+            self.rows.append(Stored(seq, body, MOMENT))
+        asyncio.get_running_loop().call_soon(heard, error)
 
     async def read(self, table_id: str, after: int = 0) -> list[Stored]:
         return self.rows[after:] if table_id == TABLE else []

@@ -18,7 +18,7 @@ from moonshot.site.live.host import LiveHost
 from moonshot.site.live.outbox import AT_ONCE, Hear
 from moonshot.site.live.socket import serve_socket
 from moonshot.site.live.sqlite_log import SqliteLog
-from moonshot.site.live.storage import Log
+from moonshot.site.live.storage import Heard, Log
 from moonshot.site.live.tickets import sign_ticket
 from moonshot.tables import bot, opening, person
 
@@ -26,6 +26,20 @@ ME = "me"
 PATIENCE = 30.0
 """Seconds that nothing takes, on the slowest machine, unless it fails."""
 SECRET = bytes(range(32))
+
+
+def storing(append: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """A log's `store` that does what this awaitable does instead."""
+
+    def store(table_id: str, seq: int, body: bytes, heard: Heard, **named: Any) -> None:
+        def told(task: asyncio.Task[None]) -> None:
+            error = task.exception()
+            assert error is None or isinstance(error, Exception)
+            heard(error)
+
+        asyncio.ensure_future(append(table_id, seq, body, **named)).add_done_callback(told)
+
+    return store
 
 
 async def until(true: Callable[[], bool]) -> None:

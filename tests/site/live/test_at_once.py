@@ -8,7 +8,7 @@ import pytest
 
 from moonshot.site.live.turns import Turn
 from moonshot.tables import ConflictError, LogError
-from tests.site.live.places import PATIENCE, Place, Socket, in_a_place
+from tests.site.live.places import PATIENCE, Place, Socket, in_a_place, storing
 from tests.site.live.test_ending import seat
 from tests.tables.company import Company
 
@@ -88,7 +88,7 @@ def test_a_move_that_cannot_be_stored_is_not_acknowledged(
 
     async def test(place: Place) -> None:
         ann, *_ = await company(place)
-        monkeypatch.setattr(place.log, "append", fails)
+        monkeypatch.setattr(place.log, "store", storing(fails))
         ann.send(**first_pass(ann))
         told = await ann.until(lambda message: message["t"] in ("done", "refused", "bye"))
         assert told["code"] == said
@@ -108,7 +108,7 @@ def test_a_move_goes_on_after_what_others_have_stored(
             await append("t", 2, b'{"events":[{"kind":"host_set","seat":1}]}')
             raise ConflictError
 
-        monkeypatch.setattr(place.log, "append", second)
+        monkeypatch.setattr(place.log, "store", storing(second))
         ann.send(**first_pass(ann))
         done = await answer(ann)
         assert (done["t"], done["seq"]) == ("done", 3)

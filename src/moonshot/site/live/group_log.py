@@ -14,9 +14,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Final, Generic, TypeVar
 
-from moonshot.site.live.storage import READS, RestoredError
+from moonshot.site.live.storage import READS, Heard, RestoredError
 from moonshot.tables import LogError
 
 Db = TypeVar("Db")
@@ -40,7 +41,7 @@ class Write:
     closes: bool
     wake_in: float | None
     life: int
-    waiter: asyncio.Future[None]
+    heard: Heard
 
     @property
     def is_plain(self) -> bool:
@@ -55,7 +56,7 @@ class Note:
     wishes: Mapping[str, float | None]
     finished: Mapping[str, bool]
     life: int
-    waiter: asyncio.Future[None]
+    heard: Heard
 
 
 class GroupLog(ABC, Generic[Db]):
@@ -103,11 +104,17 @@ class GroupLog(ABC, Generic[Db]):
         To cancel this is to wait no longer: the entry may already be on its way to disk.
         """
         waiter: asyncio.Future[None] = self._loop.create_future()
-        if self._closed:
-            waiter.set_exception(LogError("the log is closed"))
-        else:
-            self._gather(Write(table_id, seq, body, None, closes, wake_in, self._life, waiter))
+        self.store(table_id, seq, body, partial(_settle, waiter), closes=closes, wake_in=wake_in)
         return waiter
+
+    def store(
+        self, table_id: str, seq: int, body: bytes, heard: Heard, *, closes: bool, wake_in: float | None
+    ) -> None:
+        """Store one entry and say later, on the loop, what became of it: a move needs no more than that."""
+        if self._closed:
+            self._loop.call_soon(heard, LogError("the log is closed"))
+        else:
+            self._gather(Write(table_id, seq, body, None, closes, wake_in, self._life, heard))
 
     async def wake(self, wishes: Mapping[str, float | None]) -> None:
         """Set when each of these tables wants to be woken. Raises LogError."""
@@ -141,14 +148,14 @@ class GroupLog(ABC, Generic[Db]):
 
     # The loop's side
 
-    async def _send(self, make: Callable[[int, asyncio.Future[None]], Write | Note]) -> None:
+    async def _send(self, make: Callable[[int, Heard], Write | Note]) -> None:
         if self._closed:
             raise LogError("the log is closed")
         await self._put(make)
 
-    def _put(self, make: Callable[[int, asyncio.Future[None]], Write | Note]) -> asyncio.Future[None]:
+    def _put(self, make: Callable[[int, Heard], Write | Note]) -> asyncio.Future[None]:
         waiter: asyncio.Future[None] = self._loop.create_future()
-        self._gather(make(self._life, waiter))
+        self._gather(make(self._life, partial(_settle, waiter)))
         return waiter
 
     def _gather(self, write: Write | Note) -> None:
@@ -164,13 +171,10 @@ class GroupLog(ABC, Generic[Db]):
 
     def _answer(self, answers: Answers) -> None:
         for write, error in answers:
-            if write.waiter.done():
-                continue
-            if error is None:
-                write.waiter.set_result(None)
-            else:
-                write.waiter.set_exception(error)
-                write.waiter.exception()  # whoever asked may have gone: that is no mishap
+            try:
+                write.heard(error)
+            except Exception:  # the others of the batch wait for theirs
+                log.exception("what was to follow on an entry failed")
 
     async def _read(self, ask: Callable[[Db], T]) -> T:
         if self._closed:
@@ -252,3 +256,13 @@ class GroupLog(ABC, Generic[Db]):
                 self._loop.call_soon_threadsafe(self._answer, answers)
         if db is not None:
             self._disconnect(db)
+
+
+def _settle(waiter: asyncio.Future[None], error: Exception | None) -> None:
+    if waiter.done():
+        return
+    if error is None:
+        waiter.set_result(None)
+    else:
+        waiter.set_exception(error)
+        waiter.exception()  # whoever asked may have gone: that is no mishap

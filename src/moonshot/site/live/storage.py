@@ -4,7 +4,7 @@ Two classes do it, `SqliteLog` and `PostgresLog`, over the same schema. An entry
 its commit; the key (table, number) decides who was first.
 """
 
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -34,6 +34,10 @@ class RestoredError(LogError):
         super().__init__("the database was restored from a backup")
 
 
+Heard = Callable[[Exception | None], None]
+"""Told once what became of an entry: None when it is safe."""
+
+
 class Log(Protocol):
     """The logs of all tables. Every method raises LogError when the database does not answer as it should."""
 
@@ -48,8 +52,14 @@ class Log(Protocol):
     def append(
         self, table_id: str, seq: int, body: bytes, *, closes: bool = False, wake_in: float | None = None
     ) -> Awaitable[None]:
-        """Store one entry; done when it is safe. Fails with ConflictError when it is not the next one.
+        """`store` for whoever can wait; done when the entry is safe."""
 
+    def store(
+        self, table_id: str, seq: int, body: bytes, heard: Heard, *, closes: bool, wake_in: float | None
+    ) -> None:
+        """Store one entry; ``heard`` gets None when it is safe, ConflictError when it is not the next one.
+
+        It is called later, never from in here.
         ``closes`` marks the table as left; ``wake_in`` moves the moment, in seconds from now, at which any
         node may take the table up if nobody has moved it again.
         """

@@ -93,14 +93,13 @@ class _Way:
     def go_on(self, missed: tuple[Entry, ...] | None = None) -> None:
         """Do what is next, until the log has to be waited for."""
         try:
-            entry = self._steps.send(missed)
-            self._append(entry).add_done_callback(self._written)
+            self._store(self._steps.send(missed))
         except StopIteration as end:
             self._answer(end.value)
         except Exception as error:  # noqa: BLE001 - whoever asked is told of it
             self._answer(error)
 
-    def _append(self, entry: Entry) -> "asyncio.Future[None]":
+    def _store(self, entry: Entry) -> None:
         live, table = self._live, self._live.table
         self._seq = entry.seq
         if live.answering is not None:
@@ -108,20 +107,18 @@ class _Way:
         now = self._time()
         is_near = live.wakes_at is None or live.wakes_at - now <= WAKE_MARGIN
         self._wakes_at = now + WAKE_SECONDS if is_near else live.wakes_at
-        return asyncio.ensure_future(
-            self._log.append(
-                table.id,
-                entry.seq,
-                encode_entry(entry),
-                closes=table.closes(entry.events),
-                wake_in=WAKE_SECONDS if is_near else None,
-            )
+        self._log.store(
+            table.id,
+            entry.seq,
+            encode_entry(entry),
+            self._heard,
+            closes=table.closes(entry.events),
+            wake_in=WAKE_SECONDS if is_near else None,
         )
 
-    def _written(self, writing: "asyncio.Future[None]") -> None:
+    def _heard(self, error: Exception | None) -> None:
         live, host = self._live, self._host
-        error = None if writing.cancelled() else writing.exception()
-        if error is None and not writing.cancelled():
+        if error is None:
             live.following = False
             live.wakes_at = self._wakes_at
             host.news.tell("entry", live.table.id, self._seq)
@@ -131,7 +128,7 @@ class _Way:
         else:
             if isinstance(error, LogError):
                 host.cannot_store(error)
-            self._answer(error if isinstance(error, Exception) else LogError("the log gave up"))
+            self._answer(error)
 
     async def _catch_up(self) -> None:
         """Somebody else has stored something before."""
