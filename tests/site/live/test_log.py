@@ -63,6 +63,20 @@ def test_entries_come_back_in_order(make: Make) -> None:
     with_log(make, test)
 
 
+def test_a_listener_that_fails_spoils_nothing_for_others(make: Make) -> None:
+    async def test(log: Log) -> None:
+        await log.create("t", "owner", b"1")
+
+        def fails(_: Exception | None) -> None:
+            raise ZeroDivisionError
+
+        log.store("t", 2, b"2", fails, closes=False, wake_in=None)
+        await log.append("t", 3, b"3")
+        assert [row.body for row in await log.read("t")] == [b"1", b"2", b"3"]
+
+    with_log(make, test)
+
+
 def test_the_second_to_write_a_number_is_told_and_spoils_nothing_for_others(make: Make) -> None:
     async def test(log: Log) -> None:
         await log.create("t", "owner", b"1")
