@@ -230,7 +230,8 @@ class Outcome:
     kills: int
 
 
-RULES = "standard"
+RULES = {"preset": "standard", "end_score": 200}
+"""A match so long that it is not over before the last of a hundred kills, however fast it is played."""
 
 
 def play(data: Path, kills: int, cookie: str = "", seed: int = 1) -> tuple[Outcome, str]:
