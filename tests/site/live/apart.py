@@ -49,7 +49,7 @@ class Memory:
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.rows = [Stored(entry.seq, encode_entry(entry), MOMENT) for entry in entries]
 
-    def store(self, table_id: str, seq: int, body: bytes, heard: Heard, **_: Any) -> None:
+    def append(self, table_id: str, seq: int, body: bytes, heard: Heard, **_: Any) -> None:
         error = None if seq == len(self.rows) + 1 else ConflictError()
         if error is None:
             self.rows.append(Stored(seq, body, MOMENT))

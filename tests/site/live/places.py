@@ -28,10 +28,26 @@ PATIENCE = 30.0
 SECRET = bytes(range(32))
 
 
-def storing(append: Callable[..., Awaitable[None]]) -> Callable[..., None]:
-    """A log's `store` that does what this awaitable does instead."""
+def appended(log: Log, table_id: str, seq: int, body: bytes, **named: Any) -> "asyncio.Future[None]":
+    """Append to a log now; done when it is known what became of it."""
+    heard: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def store(table_id: str, seq: int, body: bytes, heard: Heard, **named: Any) -> None:
+    def hear(error: Exception | None) -> None:
+        if heard.done():
+            return
+        if error is None:
+            heard.set_result(None)
+        else:
+            heard.set_exception(error)
+
+    log.append(table_id, seq, body, hear, **named)
+    return heard
+
+
+def appending(append: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """A log's `append` that does what this awaitable does instead."""
+
+    def call_back(table_id: str, seq: int, body: bytes, heard: Heard, **named: Any) -> None:
         def told(task: asyncio.Task[None]) -> None:
             error = task.exception()
             assert error is None or isinstance(error, Exception)
@@ -39,7 +55,7 @@ def storing(append: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 
         asyncio.ensure_future(append(table_id, seq, body, **named)).add_done_callback(told)
 
-    return store
+    return call_back
 
 
 async def until(true: Callable[[], bool]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from moonshot.site.live.turns import Turn
 from moonshot.tables import ConflictError, LogError
-from tests.site.live.places import PATIENCE, Place, Socket, in_a_place, storing
+from tests.site.live.places import PATIENCE, Place, Socket, appended, appending, in_a_place
 from tests.site.live.test_ending import seat
 from tests.tables.company import Company
 
@@ -88,7 +88,7 @@ def test_a_move_that_cannot_be_stored_is_not_acknowledged(
 
     async def test(place: Place) -> None:
         ann, *_ = await company(place)
-        monkeypatch.setattr(place.log, "store", storing(fails))
+        monkeypatch.setattr(place.log, "append", appending(fails))
         ann.send(**first_pass(ann))
         told = await ann.until(lambda message: message["t"] in ("done", "refused", "bye"))
         assert told["code"] == said
@@ -101,14 +101,13 @@ def test_a_move_goes_on_after_what_others_have_stored(
 ) -> None:
     async def test(place: Place) -> None:
         ann, bob, *_ = await company(place)
-        append = place.log.append
 
         async def second(*given: Any, **named: Any) -> None:
             monkeypatch.undo()
-            await append("t", 2, b'{"events":[{"kind":"host_set","seat":1}]}')
+            await appended(place.log, "t", 2, b'{"events":[{"kind":"host_set","seat":1}]}')
             raise ConflictError
 
-        monkeypatch.setattr(place.log, "store", storing(second))
+        monkeypatch.setattr(place.log, "append", appending(second))
         ann.send(**first_pass(ann))
         done = await answer(ann)
         assert (done["t"], done["seq"]) == ("done", 3)

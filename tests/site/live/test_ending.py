@@ -13,7 +13,7 @@ from moonshot.site.live.host import LiveHost
 from moonshot.tables import Visitor
 from moonshot.tables import commands as c
 from moonshot.tables import votes as votes_
-from tests.site.live.places import Place, in_a_place, until
+from tests.site.live.places import Place, appended, in_a_place, until
 from tests.tables.company import PRIVATE, QUICK, Company, short
 
 
@@ -22,7 +22,7 @@ async def seat(place: Place, company: Company) -> None:
     first, *rest = company.entries
     await place.log.create("t", "ann", encode_entry(first))
     for entry in rest:
-        await place.log.append("t", entry.seq, encode_entry(entry))
+        await appended(place.log, "t", entry.seq, encode_entry(entry))
 
 
 async def restart(place: Place) -> None:

@@ -17,7 +17,7 @@ from moonshot.site.live.sqlite_log import SqliteLog
 from moonshot.site.live.storage import Log, RestoredError
 from moonshot.tables import ConflictError, LogError
 from moonshot.tables import commands as c
-from tests.site.live.places import make_database
+from tests.site.live.places import appended, make_database
 from tests.tables.build import World
 
 Make = Callable[[], Log]
@@ -53,7 +53,7 @@ def with_log(make: Callable[[], AnyLog], test: Callable[[AnyLog], Awaitable[None
 def test_entries_come_back_in_order(make: Make) -> None:
     async def test(log: Log) -> None:
         await log.create("t", "owner", b'"one"')
-        await log.append("t", 2, b'"two"')
+        await appended(log, "t", 2, b'"two"')
         assert [(row.seq, row.body) for row in await log.read("t")] == [(1, b'"one"'), (2, b'"two"')]
         assert [row.seq for row in await log.read("t", after=1)] == [2]
         assert await log.read("u") == []
@@ -70,8 +70,8 @@ def test_a_listener_that_fails_spoils_nothing_for_others(make: Make) -> None:
         def fails(_: Exception | None) -> None:
             raise ZeroDivisionError
 
-        log.store("t", 2, b"2", fails, closes=False, wake_in=None)
-        await log.append("t", 3, b"3")
+        log.append("t", 2, b"2", fails)
+        await appended(log, "t", 3, b"3")
         assert [row.body for row in await log.read("t")] == [b"1", b"2", b"3"]
 
     with_log(make, test)
@@ -81,9 +81,9 @@ def test_the_second_to_write_a_number_is_told_and_spoils_nothing_for_others(make
     async def test(log: Log) -> None:
         await log.create("t", "owner", b"1")
         answers = await asyncio.gather(
-            log.append("t", 2, b"first"),
-            log.append("t", 2, b"second"),
-            log.append("t", 3, b"third"),
+            appended(log, "t", 2, b"first"),
+            appended(log, "t", 2, b"second"),
+            appended(log, "t", 3, b"third"),
             log.create("t", "thief", b"4"),
             log.create("u", "owner", b"5"),
             return_exceptions=True,
@@ -108,7 +108,7 @@ def test_two_processes_agree_on_who_was_first(make: Make) -> None:
         wins = 0
         for seq in range(2, 40):
             answers = await asyncio.gather(
-                log.append("t", seq, b"a"), other.append("t", seq, b"b"), return_exceptions=True
+                appended(log, "t", seq, b"a"), appended(other, "t", seq, b"b"), return_exceptions=True
             )
             assert sorted(type(answer).__name__ for answer in answers) == ["ConflictError", "NoneType"]
             wins += answers[0] is None
@@ -122,7 +122,7 @@ def test_what_waits_is_stored_in_one_transaction(make: Make) -> None:
     async def test(log: Log) -> None:
         await log.create("t", "owner", b"1")
         before = log.batches
-        await asyncio.gather(*(log.append("t", seq, b"x") for seq in range(2, 302)))
+        await asyncio.gather(*(appended(log, "t", seq, b"x") for seq in range(2, 302)))
         assert log.batches - before <= 10
         assert len(await log.read("t")) == 301
 
@@ -142,14 +142,14 @@ def test_entries_that_come_together_are_one_statement(path: Path) -> None:
         for table in "abc":
             await log.create(table, "owner", b"1")
         statements.clear()
-        await asyncio.gather(*(log.append(table, 2, b"2") for table in "abc"))
+        await asyncio.gather(*(appended(log, table, 2, b"2") for table in "abc"))
         assert statements == ["INSERT"]
         statements.clear()
-        await asyncio.gather(*(log.append(table, 3, b"3", wake_in=10) for table in "abc"))
+        await asyncio.gather(*(appended(log, table, 3, b"3", wake_in=10) for table in "abc"))
         assert statements.count("INSERT") == 1  # with what is to be noted of the tables
         statements.clear()
         answers = await asyncio.gather(
-            *(log.append(table, seq, b"4") for table, seq in [("a", 4), ("b", 5), ("c", 3)]),
+            *(appended(log, table, seq, b"4") for table, seq in [("a", 4), ("b", 5), ("c", 3)]),
             return_exceptions=True,
         )
         assert [answer is None for answer in answers] == [True, False, False]
@@ -179,11 +179,11 @@ def test_a_locked_database_stores_nothing_acknowledges_nothing_and_recovers(
         lock = sqlite3.connect(path, isolation_level=None)
         lock.execute("BEGIN IMMEDIATE")
         with pytest.raises(LogError, match="locked"):
-            await log.append("t", 2, b"2")
+            await appended(log, "t", 2, b"2")
         lock.execute("ROLLBACK")
         lock.close()
         assert len(await log.read("t")) == 1
-        await log.append("t", 2, b"2")
+        await appended(log, "t", 2, b"2")
         assert len(await log.read("t")) == 2
 
     with_log(lambda: SqliteLog(path), test)
@@ -229,11 +229,11 @@ def test_closing_stores_what_waits_and_refuses_what_comes_later(make: Make) -> N
         log = make()
         creating = asyncio.create_task(log.create("t", "o", b"1"))
         await asyncio.sleep(0)
-        waiting = asyncio.gather(creating, log.append("t", 2, b"2"))
+        waiting = asyncio.gather(creating, appended(log, "t", 2, b"2"))
         await log.close()
         await waiting
         with pytest.raises(LogError):
-            await log.append("t", 3, b"3")
+            await appended(log, "t", 3, b"3")
         again = make()
         assert len(await again.read("t")) == 2
         await again.close()
@@ -244,11 +244,11 @@ def test_closing_stores_what_waits_and_refuses_what_comes_later(make: Make) -> N
 def test_a_caller_that_gives_up_does_not_stop_its_entry(make: Make) -> None:
     async def test(log: Log) -> None:
         await log.create("t", "o", b"1")
-        writing = asyncio.ensure_future(log.append("t", 2, b"2"))
+        writing = asyncio.ensure_future(appended(log, "t", 2, b"2"))
         writing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await writing
-        await log.append("t", 3, b"3")
+        await appended(log, "t", 3, b"3")
         assert [row.seq for row in await log.read("t")] == [1, 2, 3]
 
     with_log(make, test)
@@ -258,7 +258,7 @@ def test_closed_tables_are_not_found_any_more(make: Make) -> None:
     async def test(log: Log) -> None:
         for table in ("a", "b", "c"):
             await log.create(table, "o", b"1")
-        await log.append("b", 2, b"2", closes=True)
+        await appended(log, "b", 2, b"2", closes=True)
         assert await log.owner("b") is None
         assert await log.tables_of("o", 5) == ["c", "a"]
         assert await log.tables_of("o", 1) == ["c"]
@@ -268,7 +268,7 @@ def test_closed_tables_are_not_found_any_more(make: Make) -> None:
         assert await log.tables_of("o", 5) == ["d", "a"]
         log.mark_finished("c", finished=False)
         log.mark_finished("nowhere", finished=True)
-        await log.append("a", 2, b"2")
+        await appended(log, "a", 2, b"2")
         assert await log.tables_of("o", 5) == ["d", "c", "a"]
 
     with_log(make, test)
@@ -279,7 +279,7 @@ def test_an_entry_that_does_not_follow_is_refused(make: Make) -> None:
         await log.create("t", "o", b"1")
         for table, seq in (("t", 3), ("t", 1), ("nowhere", 2)):
             with pytest.raises(ConflictError):
-                await log.append(table, seq, b"x")
+                await appended(log, table, seq, b"x")
         assert await log.newest(["t", "nowhere"]) == {"t": 1}
 
     with_log(make, test)
@@ -290,14 +290,14 @@ def test_tables_are_woken_when_they_wished(make: Make) -> None:
         for table in ("a", "b", "c", "d"):
             await log.create(table, "o", b"1")
         assert await log.claim(9, 60) == []
-        await log.append("a", 2, b"2", wake_in=-1)
-        await log.append("b", 2, b"2", wake_in=60)
+        await appended(log, "a", 2, b"2", wake_in=-1)
+        await appended(log, "b", 2, b"2", wake_in=60)
         await log.wake({"c": -5, "d": -3, "nowhere": -1})
         assert await log.claim(2, 60) == ["c", "d"]
         assert await log.claim(9, -1) == ["a"]
         await log.wake({"a": None})
         assert await log.claim(9, 60) == []
-        await log.append("d", 2, b"2", closes=True)
+        await appended(log, "d", 2, b"2", closes=True)
         await log.wake({"d": -1})
         assert await log.claim(9, 60) == []
 
@@ -324,12 +324,12 @@ def test_a_node_refuses_to_go_on_over_a_restored_database(make: Make) -> None:
         await log.create("t", "o", b"1")
         await mark_restored(log)
         with pytest.raises(RestoredError):
-            await log.append("t", 2, b"2")
+            await appended(log, "t", 2, b"2")
         with pytest.raises(RestoredError):
             await log.create("u", "o", b"1")
-        await other.append("t", 2, b"3")  # a node that had stored nothing yet remembers nothing
+        await appended(other, "t", 2, b"3")  # a node that had stored nothing yet remembers nothing
         log.adopt()
-        await log.append("t", 3, b"4")
+        await appended(log, "t", 3, b"4")
         assert [row.body for row in await log.read("t")] == [b"1", b"3", b"4"]
         await other.close()
 

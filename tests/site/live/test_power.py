@@ -19,7 +19,7 @@ import pytest
 
 from moonshot.site.live.group_log import Answers, Note, Write
 from moonshot.site.live.sqlite_log import SqliteLog
-from tests.site.live.places import make_database
+from tests.site.live.places import appended, make_database
 
 FULL = os.environ.get("MOONSHOT_FAULTS") == "full"
 CRASHES = 200 if FULL else 40
@@ -139,7 +139,7 @@ async def write_until(watch: Watch) -> None:
         seq = 1
         while len(watch.crashes) < watch.wanted:
             seq += 1
-            await log.append(table, seq, body(table, seq), wake_in=10 if seq % 9 == 0 else None)
+            await appended(log, table, seq, body(table, seq), wake_in=10 if seq % 9 == 0 else None)
 
     await asyncio.gather(*(one(f"t{number}") for number in range(TABLES)))
     await log.close()

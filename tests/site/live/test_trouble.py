@@ -13,7 +13,7 @@ from moonshot.engine import Move, Rules, View
 from moonshot.site.live import keeper, saving, thinkers
 from moonshot.site.live.storage import Heard
 from moonshot.tables import LogError
-from tests.site.live.places import PATIENCE, Place, in_a_place, storing, until
+from tests.site.live.places import PATIENCE, Place, appending, in_a_place, until
 from tests.tables.build import Lowest
 
 
@@ -33,7 +33,7 @@ def test_no_acknowledgement_while_the_log_cannot_store(
         async def full(*_: Any, **__: Any) -> None:
             raise LogError("no space left")
 
-        monkeypatch.setattr(place.log, "store", storing(full))
+        monkeypatch.setattr(place.log, "append", appending(full))
         monkeypatch.setattr(place.log, "wake", full)
         socket.send(**first_pass(view))
         shown = await socket.message()
@@ -60,7 +60,7 @@ def test_bots_go_on_when_the_log_can_store_again(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(saving, "RETRY_SECONDS", 0.05)
 
     async def test(place: Place) -> None:
-        working = place.log.store
+        working = place.log.append
         failures = 0
 
         def flaky(table_id: str, seq: int, body: bytes, heard: Heard, **named: Any) -> None:
@@ -71,7 +71,7 @@ def test_bots_go_on_when_the_log_can_store_again(tmp_path: Path, monkeypatch: py
             else:
                 working(table_id, seq, body, heard, **named)
 
-        monkeypatch.setattr(place.log, "store", flaky)
+        monkeypatch.setattr(place.log, "append", flaky)
         await place.table()
         socket, _ = await place.enter()
         await socket.until(lambda message: message["view"]["has_passed"][1:] == [True] * 3)
@@ -114,7 +114,7 @@ def test_a_failure_inside_reaches_the_client_as_words_only(
         async def broken(*_: Any, **__: Any) -> None:
             raise ZeroDivisionError("secret detail")
 
-        monkeypatch.setattr(place.log, "store", storing(broken))
+        monkeypatch.setattr(place.log, "append", appending(broken))
         socket.send(**first_pass(view))
         bye = await socket.message()
         assert bye["code"] == "resume"

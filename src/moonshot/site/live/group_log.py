@@ -97,20 +97,19 @@ class GroupLog(ABC, Generic[Db]):
         await self._send(lambda *now: Write(table_id, 1, body, owner, False, wake_in, *now))
 
     def append(
-        self, table_id: str, seq: int, body: bytes, *, closes: bool = False, wake_in: float | None = None
-    ) -> "asyncio.Future[None]":
-        """Store one entry; done when it is safe. Fails with ConflictError or LogError.
-
-        To cancel this is to wait no longer: the entry may already be on its way to disk.
-        """
-        waiter: asyncio.Future[None] = self._loop.create_future()
-        self.store(table_id, seq, body, partial(_settle, waiter), closes=closes, wake_in=wake_in)
-        return waiter
-
-    def store(
-        self, table_id: str, seq: int, body: bytes, heard: Heard, *, closes: bool, wake_in: float | None
+        self,
+        table_id: str,
+        seq: int,
+        body: bytes,
+        heard: Heard,
+        *,
+        closes: bool = False,
+        wake_in: float | None = None,
     ) -> None:
-        """Store one entry and say later, on the loop, what became of it: a move needs no more than that."""
+        """Store one entry and say later, on the loop, what became of it: None, ConflictError or LogError.
+
+        A call back is all that a move needs; a future would be made and looked after for each.
+        """
         if self._closed:
             self._loop.call_soon(heard, LogError("the log is closed"))
         else:

@@ -4,7 +4,7 @@ Two classes do it, `SqliteLog` and `PostgresLog`, over the same schema. An entry
 its commit; the key (table, number) decides who was first.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -50,12 +50,14 @@ class Log(Protocol):
         """Store a new table with its first entry. Raises ConflictError for an id that is taken."""
 
     def append(
-        self, table_id: str, seq: int, body: bytes, *, closes: bool = False, wake_in: float | None = None
-    ) -> Awaitable[None]:
-        """`store` for whoever can wait; done when the entry is safe."""
-
-    def store(
-        self, table_id: str, seq: int, body: bytes, heard: Heard, *, closes: bool, wake_in: float | None
+        self,
+        table_id: str,
+        seq: int,
+        body: bytes,
+        heard: Heard,
+        *,
+        closes: bool = False,
+        wake_in: float | None = None,
     ) -> None:
         """Store one entry; ``heard`` gets None when it is safe, ConflictError when it is not the next one.
 

@@ -107,7 +107,7 @@ class _Way:
         now = self._time()
         is_near = live.wakes_at is None or live.wakes_at - now <= WAKE_MARGIN
         self._wakes_at = now + WAKE_SECONDS if is_near else live.wakes_at
-        self._log.store(
+        self._log.append(
             table.id,
             entry.seq,
             encode_entry(entry),
