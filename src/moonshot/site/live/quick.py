@@ -79,22 +79,22 @@ class Step:
                 if not can_follow(public):
                     others.append(peer)
                     continue
-                part = parts[id(public)] = _noted(public, self._public_fields()) + self._clock
+                part = parts[id(public)] = _noted(public, self._public_news(public)) + self._clock
             mine = parts.get(id(own))
             if mine is None:
-                mine = parts[id(own)] = _noted(own, self._own_fields(own))
+                mine = parts[id(own)] = _noted(own, self._own_news(own))
             peer.send(b"%b%b%b" % (head, (part + mine)[1:], tail))
         return others
 
-    def _public_fields(self) -> Fields:
-        """Those fields of everybody's view that a step may change, but the clock: that is always sent."""
+    def _public_news(self, before: Fields) -> Fields:
+        """What is new in everybody's view, but for the clock: that is always sent."""
         if self._fields is None:
             if self._is_card:
                 self._fields = self._cards()
             else:
                 self._fields = self._passes() if self._seat is not None else self._next_trick()
             self._fields["stalling"] = stalling(self._table)
-        return self._fields
+        return {name: value for name, value in self._fields.items() if value != before[name]}
 
     def _passes(self) -> Fields:
         return {"has_passed": [cards is not None for cards in self._deal.passes]}
@@ -128,44 +128,57 @@ class Step:
             fields["last_trick"] = trick_of(deal, finished - 2 if holding else finished - 1)
         return fields
 
-    def _own_fields(self, before: Fields) -> Fields:
-        """Those of a seat's own fields that a step may change; a spectator has none."""
+    def _own_news(self, before: Fields) -> Fields:
+        """What is new in a seat's own part of the view; a spectator has none."""
         seat, deal = before["seat"], self._deal
-        fields: Fields = {}
+        news: Fields = {}
         if seat is None:
-            return fields
+            return news
         if self._for_all or before["waiting"] or not self._is_card:
-            fields["waiting"] = list(self._table.waiting_for(seat))
+            waiting = list(self._table.waiting_for(seat))
+            if waiting != before["waiting"]:
+                news["waiting"] = waiting
         if self._offers is None:
             if seat == self._seat:
                 chosen = deal.passes[seat]
-                fields["passed"] = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
-            return fields
+                passed = None if chosen is None else [CARD_TEXTS[card] for card in chosen]
+                if passed != before["passed"]:
+                    news["passed"] = passed
+            return news
         if self._offers[seat] != before["offers"]:
-            fields["offers"] = self._offers[seat]
+            news["offers"] = self._offers[seat]
         if seat == self._seat:
-            fields["hand"] = texts(deal.hands[seat])
-            fields["received"] = fields["received_from"] = None
-        if seat == deal.turn:
-            legal = deal.legal_mask()
-            fields["legal"] = texts(legal)
-            fields["why"] = {} if legal == deal.hands[seat] else _why(deal)
-        elif before["legal"]:
-            fields["legal"], fields["why"] = [], {}
-        return fields
+            news["hand"] = texts(deal.hands[seat])
+            for name in ("received", "received_from"):
+                if before[name] is not None:
+                    news[name] = None
+        if seat == deal.turn or before["legal"]:
+            self._choice(before, news)
+        return news
+
+    def _choice(self, before: Fields, news: Fields) -> None:
+        """What a seat may play now, where that is new: nothing unless it is its turn."""
+        deal = self._deal
+        hand = deal.hands[deal.turn]
+        legal = deal.legal_mask() if before["seat"] == deal.turn else 0
+        cards = texts(legal)
+        why = _why(deal) if legal and legal != hand else {}
+        if cards != before["legal"]:
+            news["legal"] = cards
+        if why != before["why"]:
+            news["why"] = why
 
 
 def _why(deal: Deal) -> dict[str, str]:
     return {CARD_TEXTS[card]: code for card, code in deal.barred_cards()}
 
 
-def _noted(shown: Fields, fields: Fields) -> bytes:
-    """What of these fields is new, as bytes, each after a comma; from now on it is what was shown."""
-    part = fields and {name: value for name, value in fields.items() if value != shown[name]}
-    if not part:
+def _noted(shown: Fields, news: Fields) -> bytes:
+    """The news as bytes, each after a comma; from now on they are what was shown."""
+    if not news:
         return b""
-    shown.update(part)
-    return b"," + encode_fields(part)
+    shown.update(news)
+    return b"," + encode_fields(news)
 
 
 def only_step(table: Table, told: tuple[TableEvent, ...], now: float) -> Step | None:
