@@ -99,6 +99,7 @@ def test_a_refused_card_changes_nothing_and_says_why() -> None:
             state.verify_play(seat, parse_card(card))
         assert caught.value.code == code
     state.verify_play(1, parse_card("5C"))
+    assert state.why_illegal(parse_card("5C")) is None
 
 
 def test_a_trick_goes_to_its_winner_and_comes_back() -> None:

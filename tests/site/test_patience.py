@@ -166,9 +166,9 @@ def test_texts_that_come_together_are_heard_in_order(monkeypatch: pytest.MonkeyP
     taken = []
     take = PatientSocket._take_text
 
-    def note(protocol: PatientSocket, frame: bytes) -> bool:
-        taken.append(len(frame) - 6)
-        return take(protocol, frame)
+    def note(protocol: PatientSocket, mask: bytes, masked: bytes) -> bool:
+        taken.append(len(masked))
+        return take(protocol, mask, masked)
 
     monkeypatch.setattr(PatientSocket, "_take_text", note)
     texts = ["a", "b" * 125, "c" * 126, "d", "e" * 5000, "f", "g"]

@@ -9,7 +9,6 @@ vectors. Nothing here knows levels, scores, accounts or who sits where.
 import hashlib
 import struct
 from collections.abc import Iterator, Sequence
-from itertools import count
 from typing import Final
 
 from moonshot.engine.cards import cards_of, mask_of
@@ -84,5 +83,7 @@ def _stream_key(secret: bytes, seeds: Sequence[str]) -> bytes:
 def _numbers(key: bytes) -> Iterator[int]:
     """32-bit numbers, big end first, from HMAC-SHA256(key, block number as eight bytes)."""
     keyed = KeyedHash(key)
-    for block in count():
+    block = 0
+    while True:
         yield from _EIGHT_NUMBERS.unpack(keyed.digest(block.to_bytes(8, "big")))
+        block += 1

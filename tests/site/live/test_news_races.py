@@ -21,7 +21,7 @@ from moonshot.site.live.sqlite_log import SqliteLog
 from moonshot.site.live.storage import Stored
 from moonshot.tables import Entry, opening, person
 from moonshot.tables.events import PaceSet
-from tests.site.live.places import PATIENCE, SECRET, make_database, until
+from tests.site.live.places import PATIENCE, SECRET, appended, make_database, until
 
 
 class OfTwo(NewsBus):
@@ -76,7 +76,7 @@ def test_what_is_stored_while_the_log_is_read_is_read_as_well(
 
         async def store(seq: int, pace: str) -> None:
             body = encode_entry(Entry(seq, (PaceSet(pace),), "ann", f"c{seq}"))
-            await theirs.append("t", seq, body)
+            await appended(theirs, "t", seq, body)
             news.say("entry", "t", seq)
 
         read = host._log.read
