@@ -80,9 +80,8 @@ def abandoned(table: "Table", now: float) -> Events:
 def abandoned_due(table: "Table") -> float | None:
     """When the seat of somebody who is away becomes free again."""
     longest = table.absence.longest_away()
-    if longest is None:
-        return None
-    return longest[0] + (GATHERING_SECONDS if table.terms.among_strangers else FRIENDS_SECONDS)
+    patience = GATHERING_SECONDS if table.terms.among_strangers else FRIENDS_SECONDS
+    return None if longest is None else longest[0] + patience
 
 
 def _start(table: "Table") -> Events:
