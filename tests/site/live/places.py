@@ -5,7 +5,7 @@ import io
 import json
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from moonshot.bots import Policy, find_policy
 from moonshot.engine import Rules
+from moonshot.site.live.group_log import settle
 from moonshot.site.live.host import LiveHost
 from moonshot.site.live.outbox import AT_ONCE, Hear
 from moonshot.site.live.socket import serve_socket
@@ -31,16 +32,7 @@ SECRET = bytes(range(32))
 def appended(log: Log, table_id: str, seq: int, body: bytes, **named: Any) -> "asyncio.Future[None]":
     """Append to a log now; done when it is known what became of it."""
     heard: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def hear(error: Exception | None) -> None:
-        if heard.done():
-            return
-        if error is None:
-            heard.set_result(None)
-        else:
-            heard.set_exception(error)
-
-    log.append(table_id, seq, body, hear, **named)
+    log.append(table_id, seq, body, partial(settle, heard), **named)
     return heard
 
 

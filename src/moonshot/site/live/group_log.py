@@ -154,7 +154,7 @@ class GroupLog(ABC, Generic[Db]):
 
     def _put(self, make: Callable[[int, Heard], Write | Note]) -> asyncio.Future[None]:
         waiter: asyncio.Future[None] = self._loop.create_future()
-        self._gather(make(self._life, partial(_settle, waiter)))
+        self._gather(make(self._life, partial(settle, waiter)))
         return waiter
 
     def _gather(self, write: Write | Note) -> None:
@@ -257,7 +257,8 @@ class GroupLog(ABC, Generic[Db]):
             self._disconnect(db)
 
 
-def _settle(waiter: asyncio.Future[None], error: Exception | None) -> None:
+def settle(waiter: asyncio.Future[None], error: Exception | None) -> None:
+    """Tell somebody who waits, if anybody still does, what became of an entry."""
     if waiter.done():
         return
     if error is None:

@@ -56,7 +56,7 @@ class LiveTable:
     @property
     def spectators(self) -> int:
         """How many connections look on without a seat, at any node."""
-        return self.looking_on + sum(self.onlookers.values()) if self.onlookers else self.looking_on
+        return self.looking_on + sum(self.onlookers.values())
 
     @property
     def is_watched(self) -> bool:
